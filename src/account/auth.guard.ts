@@ -1,0 +1,80 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { invariant } from '../shared/invariant';
+import { refuse } from '../shared/domain-error';
+import { Clock } from '../platform/clock';
+import { Config } from '../platform/config';
+import { ROUTE, type Actor, type CompanyProfile, type RouteDeclaration } from '../platform/http';
+import { Log } from '../platform/logging';
+import { AuthenticationRepository, type Authenticated } from './data/authentication.repository';
+import { parseApiKey, sameSecret } from './domain/api-key';
+
+const OPERATOR: Actor = { type: 'operator', id: 'operator', apiKeyId: null, scopes: ['*'] };
+const NOTE_USE_EVERY_MS = 60_000;
+
+/** Says who calls: 401, then 403. Routes without a declaration (health, metrics, documentation) are open. */
+@Injectable()
+export class AuthGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly repository: AuthenticationRepository,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const route = this.reflector.get<RouteDeclaration | undefined>(ROUTE, context.getHandler());
+    if (!route) return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    const token = bearerToken(request.headers.authorization);
+    if (this.isOperator(token)) {
+      if (route.access === 'company') refuse('company_only', 'The operator token does not act inside a company; use an API key of it.');
+      request.context.actor = OPERATOR;
+      return true;
+    }
+    const { actor, company } = await this.authenticate(token);
+    refuseUnlessPermitted(route, actor, company);
+    request.context.actor = actor;
+    request.context.company = company;
+    return true;
+  }
+
+  private isOperator(token: string): boolean {
+    invariant(this.config.operatorToken, 'the start made an operator token');
+    return sameSecret(token, this.config.operatorToken);
+  }
+
+  private async authenticate(token: string): Promise<Authenticated> {
+    const key = parseApiKey(token);
+    const found = key && (await this.repository.find(key));
+    if (!found) refuse('unauthenticated', 'The API key is unknown, revoked or expired.');
+    this.noteUse(found);
+    return found;
+  }
+
+  /** Beside the request: nobody should wait for it, or fail by it. */
+  private noteUse({ actor, company, lastUsedAt }: Authenticated): void {
+    const isRecent = lastUsedAt !== null && this.clock.now().getTime() - Date.parse(lastUsedAt) < NOTE_USE_EVERY_MS;
+    if (isRecent || actor.apiKeyId === null) return;
+    this.repository.noteUse(company.companyId, actor.apiKeyId).catch((error: unknown) => {
+      this.log.warn({ err: error, companyId: company.companyId }, 'use of an API key was not noted');
+    });
+  }
+}
+
+function bearerToken(header: string | undefined): string {
+  const [, token] = /^Bearer ([\x21-\x7e]{1,300})$/i.exec(header ?? '') ?? [];
+  return token ?? refuse('unauthenticated', 'Send "Authorization: Bearer <API key>".');
+}
+
+function refuseUnlessPermitted(route: RouteDeclaration, actor: Actor, company: CompanyProfile): void {
+  if (route.access === 'operator') refuse('operator_only', 'Only the operator token may call this.');
+  if (!actor.scopes.includes('*') && !actor.scopes.includes(route.scope)) {
+    refuse('scope_missing', `The API key lacks the scope ${route.scope}.`);
+  }
+  if (company.status === 'archived' && route.kind === 'write' && route.path !== 'account/companies/activate') {
+    refuse('company_archived', 'The company is archived; activate it before changing anything.');
+  }
+}

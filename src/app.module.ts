@@ -1,0 +1,14 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AccountModule } from './account';
+import { AuditModule } from './audit';
+import { IdempotencyModule } from './idempotency';
+import type { Clock } from './platform/clock';
+import type { Config } from './platform/config';
+import { PlatformModule } from './platform/platform.module';
+
+@Module({})
+export class AppModule {
+  static with(config: Config, clock: Clock): DynamicModule {
+    return { module: AppModule, imports: [PlatformModule.with(config, clock), AuditModule, AccountModule, IdempotencyModule] };
+  }
+}

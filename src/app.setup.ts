@@ -1,0 +1,43 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule } from '@nestjs/swagger';
+import helmet from 'helmet';
+import { AppModule } from './app.module';
+import { Clock } from './platform/clock';
+import type { Config } from './platform/config';
+import { Database } from './platform/database';
+import { apiDocument, ErrorFilter, GaplessExpressAdapter, keepRawBody, openRequestContext, validationPipe } from './platform/http';
+import { Log, logRequests } from './platform/logging';
+import { Metrics } from './platform/metrics';
+
+/** The whole application on a database that is there and migrated; not yet listening. */
+export async function createApp(config: Config, clock: Clock = new Clock()): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, clock), new GaplessExpressAdapter(), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: false,
+  });
+  const log = app.get(Log);
+  app.useLogger(log.forNest());
+  await app.get(Database).connect();
+  app.disable('x-powered-by');
+  app.use(openRequestContext(clock));
+  app.use(logRequests(log, app.get(Metrics)));
+  app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY }));
+  app.enableCors({
+    origin: config.corsOrigins,
+    methods: ['GET', 'POST'],
+    exposedHeaders: ['Idempotent-Replayed', 'Retry-After', 'X-Request-Id'],
+  });
+  app.use(keepRawBody());
+  app.useGlobalPipes(validationPipe());
+  app.useGlobalFilters(new ErrorFilter(log));
+  SwaggerModule.setup('docs', app, () => apiDocument(app), { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Gapless API' });
+  await app.init();
+  return app;
+}
+
+/** The documentation page brings its scripts along and loads nothing from elsewhere; it does style itself inline. */
+const CONTENT_SECURITY_POLICY = {
+  directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], upgradeInsecureRequests: null },
+};

@@ -1,0 +1,149 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { DomainError, refuse } from '../shared/domain-error';
+import { Database, translateDatabaseError, UnitOfWork, type Session, type TxContext } from '../platform/database';
+import { canonicalJson, EncodedReply, readBody, renderError, Reply, ROUTE, txContextOf, type RouteDeclaration } from '../platform/http';
+import { Metrics } from '../platform/metrics';
+import { CLAIM_RESULT, claimStatements, SAVEPOINT, storeStatement, type Claim } from './data/idempotency-keys';
+import { fingerprint } from './domain/fingerprint';
+import { Gate } from './domain/gate';
+import { parseIdempotencyKey, type IdempotencyKey } from './domain/idempotency-key';
+import { answerOf } from './domain/replay';
+
+/** One call of a writing route. */
+interface Call {
+  request: Request;
+  route: RouteDeclaration;
+  next: CallHandler;
+  tx: TxContext;
+}
+
+/**
+ * One operation, one effect (INV-04). Key, work and answer are one transaction:
+ *
+ *   begin, open the company's scope, claim the key, savepoint   -> one round trip
+ *   validation pipe, controller, use case, repositories          -> with the transaction as a value
+ *   store the answer's bytes, commit                             -> one round trip; only then the answer goes out
+ *
+ * A final refusal undoes the work back to the savepoint and is stored as the answer. Any other failure undoes the claim
+ * too, so the key stays free. A deadlock runs the whole of it again.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  readonly gate = new Gate();
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly metrics: Metrics,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const route = this.reflector.get<RouteDeclaration | undefined>(ROUTE, context.getHandler());
+    if (route?.kind !== 'write') return next.handle();
+    return from(this.write({ request: context.switchToHttp().getRequest<Request>(), route, next }));
+  }
+
+  private async write(arrived: Omit<Call, 'tx'>): Promise<EncodedReply> {
+    const { request } = arrived;
+    const call = { ...arrived, tx: txContextOf(request.context) };
+    const key = parseIdempotencyKey(request.headersDistinct['idempotency-key'] ?? []);
+    if (!key && call.tx.company?.idempotencyKeyPolicy !== 'optional') {
+      refuse('idempotency_key_required', 'This call changes something: send an Idempotency-Key, and the same one on every retry.');
+    }
+    request.body = readBody(request);
+    if (!key) {
+      this.metrics.idempotencyOutcomes.inc({ outcome: 'unkeyed' });
+      return this.unitOfWork.retrying(() => this.inSession(session => this.withoutKey(session, call)));
+    }
+    const command = { method: request.method, route: call.route.path, actorId: call.tx.actor.id, canonicalBody: canonicalJson(request.body) };
+    const print = fingerprint(command);
+    return this.gate.pass(
+      `${call.tx.companyId}:${key.hash}`,
+      () => this.unitOfWork.retrying(() => this.inSession(session => this.withKey(session, call, key, print))),
+      () => this.busy(),
+    );
+  }
+
+  private async withKey(session: Session, call: Call, key: IdempotencyKey, print: string): Promise<EncodedReply> {
+    const { companyId, actor } = call.tx;
+    const claim = await this.claim(session, companyId, claimStatements(companyId, key, print, actor.id, call.route.path));
+    if (claim.outcome !== 'claimed') {
+      await session.rollback();
+      if (claim.outcome === 'busy') return this.busy();
+      const { outcome, reply } = answerOf(claim);
+      this.metrics.idempotencyOutcomes.inc({ outcome });
+      return reply();
+    }
+    const reply = await this.perform(session, call);
+    const keepBody = !(call.route.answersSecret && reply.status < 400);
+    await session.commit([storeStatement(companyId, key, reply, keepBody, resourceIdOf(reply))]);
+    this.metrics.idempotencyOutcomes.inc({ outcome: 'executed' });
+    return reply;
+  }
+
+  /** The work's answer, or the rendered final refusal with the work undone. */
+  private async perform(session: Session, call: Call): Promise<EncodedReply> {
+    try {
+      return await this.handle(session, call);
+    } catch (thrown) {
+      const error = translateDatabaseError(thrown);
+      if (!(error instanceof DomainError) || !error.definition.final) throw thrown;
+      await session.rollbackTo(SAVEPOINT);
+      return renderError(error, call.tx.requestId);
+    }
+  }
+
+  private async withoutKey(session: Session, call: Call): Promise<EncodedReply> {
+    await session.begin(call.tx.companyId, 'write');
+    const reply = await this.handle(session, call);
+    await session.commit();
+    return reply;
+  }
+
+  private async handle(session: Session, call: Call): Promise<EncodedReply> {
+    call.request.context.tx = session.transaction(call.tx);
+    const result = await lastValueFrom<unknown>(call.next.handle());
+    return result instanceof Reply ? EncodedReply.of(result.status, result.body) : EncodedReply.of(call.route.status, result as object);
+  }
+
+  private async claim(session: Session, companyId: string, statements: string[]): Promise<Claim> {
+    try {
+      const results = await session.begin(companyId, 'write', statements);
+      return results[CLAIM_RESULT]?.[0] as Claim;
+    } catch (error) {
+      // Somebody holds the index entry although nobody held the advisory lock: in flight all the same.
+      if ((error as { code?: string }).code === LOCK_TIMEOUT) return { outcome: 'busy' } as Claim;
+      throw error;
+    }
+  }
+
+  private async inSession(work: (session: Session) => Promise<EncodedReply>): Promise<EncodedReply> {
+    const session = await this.database.session();
+    try {
+      return await work(session);
+    } catch (error) {
+      await session.rollback().catch(() => undefined);
+      throw error;
+    } finally {
+      await session.release();
+    }
+  }
+
+  private busy(): never {
+    this.metrics.idempotencyOutcomes.inc({ outcome: 'busy' });
+    refuse('idempotency_in_progress', 'A request with this Idempotency-Key is still being processed, retry shortly.', { retryAfterSeconds: 1 });
+  }
+}
+
+const LOCK_TIMEOUT = '55P03';
+
+/** Every answer that creates something names it by `id`; the tombstone keeps that much. */
+function resourceIdOf(reply: EncodedReply): string | null {
+  const { id, partner } = JSON.parse(reply.body.toString('utf8')) as { id?: unknown; partner?: { id?: unknown } };
+  const resource = id ?? partner?.id;
+  return typeof resource === 'string' ? resource : null;
+}

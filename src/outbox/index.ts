@@ -1,0 +1,1 @@
+export { eventRows, takeEventSequences, type EventType, type OutboxEvent } from './data/event-rows';

@@ -1,0 +1,100 @@
+import { StartupError } from './startup-error';
+
+/** What can be configured (docs/configuration.md). */
+export interface ConfigValues {
+  port: number;
+  host: string;
+  databaseUrl: string | undefined;
+  databaseOwnerUrl: string | undefined;
+  dataDir: string;
+  operatorToken: string | undefined;
+  secretsKey: string | undefined;
+  corsOrigins: string[];
+  logLevel: string;
+  databasePoolSize: number;
+  responseRetentionDays: number;
+  tombstoneRetentionDays: number;
+}
+
+/** Everything the process reads from its environment. */
+export class Config implements Readonly<ConfigValues> {
+  readonly port!: number;
+  readonly host!: string;
+  /** Connects as the application role; undefined = embedded server. */
+  readonly databaseUrl: string | undefined;
+  /** Connects as the owner of the schema; undefined = this process does not migrate. */
+  readonly databaseOwnerUrl: string | undefined;
+  readonly dataDir!: string;
+  /** Undefined until the start has read or made one. */
+  readonly operatorToken: string | undefined;
+  /** Signs list cursors and encrypts the secrets that must be used again. */
+  readonly secretsKey: string | undefined;
+  readonly corsOrigins!: string[];
+  readonly logLevel!: string;
+  readonly databasePoolSize!: number;
+  readonly responseRetentionDays!: number;
+  readonly tombstoneRetentionDays!: number;
+
+  constructor(values: ConfigValues) {
+    Object.assign(this, values);
+  }
+
+  /** The same configuration with what the start has found out: the embedded server, generated secrets. */
+  with(found: Partial<ConfigValues>): Config {
+    return new Config({ ...this, ...found });
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/**
+ * Reads and checks the environment.
+ * @throws StartupError naming every wrong variable at once.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const mistakes: string[] = [];
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const given = text(name);
+    if (given === undefined) return fallback;
+    if (/^\d{1,9}$/.test(given) && +given >= min && +given <= max) return +given;
+    mistakes.push(`${name}: "${given}" is not a whole number from ${min} to ${max}`);
+    return fallback;
+  };
+  const postgresUrl = (name: string): string | undefined => {
+    const given = text(name);
+    if (given !== undefined && !/^postgres(ql)?:\/\/[^@/]+@/.test(given)) {
+      mistakes.push(`${name}: must look like postgres://user:password@host:5432/database`);
+    }
+    return given;
+  };
+  const atLeast16 = (name: string): string | undefined => {
+    const given = text(name);
+    if (given !== undefined && given.length < 16) mistakes.push(`${name}: needs at least 16 characters`);
+    return given;
+  };
+
+  const values: ConfigValues = {
+    port: integer('PORT', 3000, 0, 65535),
+    host: text('HOST') ?? '127.0.0.1',
+    databaseUrl: postgresUrl('DATABASE_URL'),
+    databaseOwnerUrl: postgresUrl('DATABASE_OWNER_URL'),
+    dataDir: text('DATA_DIR') ?? './data',
+    operatorToken: atLeast16('OPERATOR_TOKEN'),
+    secretsKey: atLeast16('SECRETS_KEY'),
+    corsOrigins: (text('CORS_ORIGINS') ?? '').split(',').map(origin => origin.trim()).filter(Boolean),
+    logLevel: text('LOG_LEVEL') ?? 'info',
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    responseRetentionDays: integer('IDEMPOTENCY_RESPONSE_DAYS', 30, 1, 3650),
+    tombstoneRetentionDays: integer('IDEMPOTENCY_TOMBSTONE_DAYS', 3653, 30, 36500),
+  };
+  if (!LOG_LEVELS.includes(values.logLevel)) mistakes.push(`LOG_LEVEL: "${values.logLevel}" is none of ${LOG_LEVELS.join(', ')}`);
+  if (values.databaseOwnerUrl && !values.databaseUrl) {
+    mistakes.push('DATABASE_OWNER_URL: set without DATABASE_URL; give both, or none for the embedded server');
+  }
+  for (const origin of values.corsOrigins) {
+    if (!/^https?:\/\/[^/]+$/.test(origin)) mistakes.push(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com`);
+  }
+  if (mistakes.length > 0) throw new StartupError(`The configuration is wrong:\n- ${mistakes.join('\n- ')}`);
+  return new Config(values);
+}

@@ -1,0 +1,2 @@
+export { Config, readConfig, type ConfigValues } from './config';
+export { StartupError } from './startup-error';

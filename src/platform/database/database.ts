@@ -1,0 +1,100 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Pool, PoolClient } from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { Config } from '../config';
+import { columnTypes } from './column-types';
+import { openScope, Tx, type TxContext } from './tx';
+
+/** The pool of connections of the application role. */
+@Injectable()
+export class Database implements OnApplicationShutdown {
+  private readonly source: DataSource;
+
+  constructor(config: Config) {
+    this.source = new DataSource({
+      type: 'postgres',
+      url: config.databaseUrl,
+      applicationName: 'gapless',
+      logging: false,
+      // A statement that waits for a place longer than this answers "retry" instead of hanging.
+      connectTimeoutMS: 5_000,
+      extra: { max: config.databasePoolSize, types: columnTypes, statement_timeout: 60_000 },
+    });
+  }
+
+  async connect(): Promise<void> {
+    await this.source.initialize();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+
+  /** A connection of its own; the caller releases it. */
+  async session(): Promise<Session> {
+    const runner = this.source.createQueryRunner();
+    return new Session(runner, (await runner.connect()) as PoolClient);
+  }
+
+  /** Connections of the pool: in use, idle, and callers waiting for one. */
+  poolState(): { total: number; idle: number; waiting: number } {
+    const pool = (this.source.driver as unknown as { master: Pool }).master;
+    return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+  }
+}
+
+/** What begins and ends a transaction, in as few round trips as there can be. */
+export class Session {
+  constructor(
+    private readonly runner: QueryRunner,
+    private readonly client: PoolClient,
+  ) {}
+
+  /**
+   * Begins in one round trip, together with the caller's own statements (which therefore take no parameters).
+   * @returns the rows of each of the caller's statements
+   */
+  async begin(companyId: string, mode: 'read' | 'write', statements: string[] = []): Promise<unknown[][]> {
+    const opening =
+      mode === 'read'
+        ? ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', openScope(companyId)]
+        : ['BEGIN ISOLATION LEVEL READ COMMITTED', openScope(companyId), `SET LOCAL lock_timeout = '${BUSINESS_LOCK_TIMEOUT}'`];
+    const results = await this.batch([...opening, ...statements]);
+    return results.slice(opening.length).map(result => result.rows);
+  }
+
+  transaction(context: TxContext): Tx {
+    return new Tx(this.client, context);
+  }
+
+  /**
+   * Commits in one round trip, after the caller's last statements.
+   * PostgreSQL answers the COMMIT of an aborted transaction with the tag ROLLBACK and no error: that is no commit.
+   */
+  async commit(statements: string[] = []): Promise<void> {
+    // Deferred checks fire here, while an error can still be answered as what it is.
+    const results = await this.batch(['SET CONSTRAINTS ALL IMMEDIATE', ...statements, 'COMMIT']);
+    const tag = results.at(-1)?.command;
+    if (tag !== 'COMMIT') throw new Error(`the transaction ended with ${tag ?? 'nothing'} instead of COMMIT`);
+  }
+
+  async rollback(): Promise<void> {
+    await this.client.query('ROLLBACK');
+  }
+
+  /** Undoes the work since the savepoint; what stood before it (the claim of a key) stays. */
+  async rollbackTo(savepoint: string): Promise<void> {
+    await this.client.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+  }
+
+  async release(): Promise<void> {
+    await this.runner.release();
+  }
+
+  private async batch(statements: string[]): Promise<{ rows: unknown[]; command: string }[]> {
+    const results: unknown = await this.client.query(statements.join(';\n'));
+    return results as { rows: unknown[]; command: string }[];
+  }
+}
+
+const BUSINESS_LOCK_TIMEOUT = '5s';

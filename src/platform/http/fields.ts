@@ -1,0 +1,212 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  registerDecorator,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { parseCalendarDate } from '../../shared/calendar-date';
+import { decimalPlaces, parseDecimal } from '../../shared/decimal';
+import { isUuid } from '../../shared/ids';
+import { JsonNumber } from './json-body';
+
+/**
+ * One decorator per member of a request or response: it validates and documents at once, so that the two cannot differ.
+ * Every text has a longest length; amounts and dates are strings (see docs/api-conventions.md).
+ */
+interface Common {
+  description?: string;
+  example?: unknown;
+  /** May be left out of a request; in an update that means "unchanged". */
+  optional?: boolean;
+  /** May be `null`: in a response "empty", in an update "clear". */
+  nullable?: boolean;
+  /** Ours, not the contract's. */
+  addition?: boolean;
+}
+
+export const Field = {
+  /** Text without control characters (line breaks and tabs are allowed). */
+  text: (options: Common & { max?: number; min?: number } = {}) =>
+    field(
+      options,
+      { type: 'string', minLength: options.min ?? 1, maxLength: options.max ?? 250 },
+      IsString({ message: 'must be a text' }),
+      MinLength(options.min ?? 1, { message: 'must not be empty' }),
+      MaxLength(options.max ?? 250, { message: `must have at most ${options.max ?? 250} characters` }),
+      satisfies('noControlCharacters', value => typeof value !== 'string' || !CONTROL.test(value), 'holds a control character'),
+    ),
+
+  id: (options: Common = {}) =>
+    field(
+      options,
+      { type: 'string', format: 'uuid' },
+      Transform(({ obj, key }) => lowerCased((obj as Record<string, unknown>)[key])),
+      satisfies('isId', value => typeof value === 'string' && isUuid(value), 'must be an id (UUID)'),
+    ),
+
+  /** Calendar date, 'YYYY-MM-DD'. */
+  date: (options: Common = {}) =>
+    field(
+      options,
+      { type: 'string', format: 'date', example: options.example ?? '2026-07-01' },
+      satisfies('isDate', value => typeof value === 'string' && parseCalendarDate(value) !== null, 'must be a date that exists, as YYYY-MM-DD'),
+    ),
+
+  /** Instant, ISO 8601 in UTC (responses only). */
+  instant: (options: Common = {}) => field(options, { type: 'string', format: 'date-time' }),
+
+  /** Decimal string; `places` is the most decimals accepted. */
+  decimal: (options: Common & { places?: number; min?: string; max?: string } = {}) =>
+    field(options, { type: 'string', example: options.example ?? '12.50' }, ...decimalChecks(options)),
+
+  /** Like decimal, but a JSON number is taken too, by its digits (the contract allows it for quantities). */
+  quantity: (options: Common & { places?: number } = {}) =>
+    field(
+      options,
+      { oneOf: [{ type: 'string' }, { type: 'number' }], example: options.example ?? '2' },
+      Transform(({ obj, key }) => digitsOf((obj as Record<string, unknown>)[key])),
+      ...decimalChecks(options),
+    ),
+
+  integer: (options: Common & { min?: number; max?: number } = {}) =>
+    field(
+      options,
+      { type: 'integer', minimum: options.min, maximum: options.max },
+      IsInt({ message: 'must be a whole number' }),
+      Min(options.min ?? Number.MIN_SAFE_INTEGER, { message: `must be at least ${options.min}` }),
+      Max(options.max ?? Number.MAX_SAFE_INTEGER, { message: `must be at most ${options.max}` }),
+    ),
+
+  boolean: (options: Common = {}) => field(options, { type: 'boolean' }, IsBoolean({ message: 'must be true or false' })),
+
+  oneOf: (values: readonly string[], options: Common = {}) =>
+    field(options, { type: 'string', enum: [...values] }, IsIn(values, { message: `must be one of ${values.join(', ')}` })),
+
+  /** A nested object. */
+  object: (type: () => Constructor, options: Common = {}) =>
+    field(options, { type }, IsObject({ message: 'must be an object' }), ValidateNested(), Type(type)),
+
+  /** A list of nested objects. */
+  list: (type: () => Constructor, options: Common & { min?: number; max?: number } = {}) =>
+    field(
+      options,
+      { type, isArray: true, minItems: options.min, maxItems: options.max },
+      ...listChecks(options),
+      ValidateNested({ each: true, message: 'must be an object' }),
+      Type(type),
+    ),
+
+  /** A list of texts. */
+  texts: (options: Common & { min?: number; max?: number; values?: readonly string[] } = {}) =>
+    field(
+      options,
+      { type: 'array', items: { type: 'string', ...(options.values && { enum: [...options.values] }) } },
+      ...listChecks(options),
+      IsString({ each: true, message: 'must hold texts' }),
+      MaxLength(250, { each: true, message: 'holds a text of more than 250 characters' }),
+      ...(options.values ? [IsIn(options.values, { each: true, message: `must hold only ${options.values.join(', ')}` })] : []),
+    ),
+
+  /** A map of short texts. */
+  map: (options: Common = {}) =>
+    field(
+      options,
+      { type: 'object', additionalProperties: { type: 'string', nullable: true } },
+      IsObject({ message: 'must be an object' }),
+      satisfies('isTextMap', isTextMap, 'must hold at most 100 texts of at most 1000 characters'),
+    ),
+
+  /** Anything; the handler judges it. */
+  any: (options: Common & { schema?: ApiPropertyOptions } = {}) =>
+    field(options, options.schema ?? { type: 'object', additionalProperties: true }, satisfies('isAny', () => true, '')),
+};
+
+type Constructor = new () => object;
+
+// eslint-disable-next-line no-control-regex -- the very characters to refuse
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
+
+function field(options: Common, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
+  const documented = ApiProperty({
+    ...schema,
+    description: [options.description, options.addition && 'Addition to the Nordlet contract.'].filter(Boolean).join(' ') || undefined,
+    ...(options.example !== undefined && { example: options.example }),
+    required: !options.optional,
+    nullable: options.nullable,
+  } as ApiPropertyOptions);
+  return applyDecorators(documented, ...presence(options), ...checks);
+}
+
+/** class-validator's IsOptional lets null pass as well; only what says `nullable` takes null. */
+function presence(options: Common): PropertyDecorator[] {
+  if (options.optional && options.nullable) return [IsOptional()];
+  if (options.optional) return [ValidateIf((_, value) => value !== undefined)];
+  if (options.nullable) return [ValidateIf((_, value) => value !== null)];
+  return [];
+}
+
+function listChecks(options: { min?: number; max?: number }): PropertyDecorator[] {
+  return [
+    IsArray({ message: 'must be a list' }),
+    ArrayMinSize(options.min ?? 0, { message: `must have at least ${options.min} element(s)` }),
+    ArrayMaxSize(options.max ?? 1000, { message: `must have at most ${options.max ?? 1000} elements` }),
+  ];
+}
+
+function decimalChecks(options: { places?: number; min?: string; max?: string }): PropertyDecorator[] {
+  const within = (value: unknown, judge: (text: string) => boolean): boolean =>
+    typeof value !== 'string' || parseDecimal(value) === null || judge(value);
+  const { places, min, max } = options;
+  return [
+    satisfies('isDecimal', value => typeof value === 'string' && parseDecimal(value) !== null, 'must be a decimal string such as "12.50"'),
+    ...(places === undefined
+      ? []
+      : [satisfies('maxPlaces', value => within(value, text => decimalPlaces(text) <= places), `must have at most ${places} decimals`)]),
+    ...(min === undefined
+      ? []
+      : [satisfies('minDecimal', value => within(value, text => parseDecimal(text)!.gte(min)), `must be at least ${min}`)]),
+    ...(max === undefined
+      ? []
+      : [satisfies('maxDecimal', value => within(value, text => parseDecimal(text)!.lte(max)), `must be at most ${max}`)]),
+  ];
+}
+
+function satisfies(name: string, check: (value: unknown) => boolean, message: string): PropertyDecorator {
+  return (target, propertyName) =>
+    registerDecorator({
+      name,
+      target: target.constructor,
+      propertyName: propertyName as string,
+      validator: { validate: check, defaultMessage: () => message },
+    });
+}
+
+function digitsOf(value: unknown): unknown {
+  if (value instanceof JsonNumber) return value.digits;
+  return typeof value === 'number' ? String(value) : value;
+}
+
+function lowerCased(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+function isTextMap(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const texts = Object.values(value);
+  return texts.length <= 100 && texts.every(text => text === null || (typeof text === 'string' && text.length <= 1000 && !CONTROL.test(text)));
+}

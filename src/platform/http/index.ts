@@ -1,0 +1,13 @@
+export { ErrorFilter } from './error.filter';
+export { Field } from './fields';
+export { canonicalJson } from './canonical-json';
+export { apiDocument } from './openapi';
+export { ReadTransactionInterceptor } from './read-transaction.interceptor';
+export { keepRawBody, openRequestContext, readBody } from './receive-request';
+export { renderError } from './render-error';
+export { EncodedReply, GaplessExpressAdapter, Reply } from './reply';
+export type { Actor, CompanyProfile, RequestContext } from './request-context';
+export { EmptyRequest, IdRequest, IdResponse } from './shapes';
+export { InTx, Read, ROUTE, Write, type RouteDeclaration } from './route';
+export { OPERATOR_SCOPE, txContextOf } from './tx-context';
+export { validationPipe } from './validation.pipe';

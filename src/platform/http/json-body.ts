@@ -1,0 +1,77 @@
+import { parse } from 'lossless-json';
+import { refuse } from '../../shared/domain-error';
+
+/**
+ * A JSON number that a JS number might not carry exactly: a fraction, an exponent, minus zero. Keeps its digits.
+ * Whole numbers within 2^53 arrive as JS numbers; beyond that they are refused.
+ */
+export class JsonNumber {
+  constructor(readonly digits: string) {}
+
+  /** For the canonical form only: equal values in one spelling, and never equal to a string. */
+  toJSON(): { number: string } {
+    return { number: canonicalNumber(this.digits) };
+  }
+}
+
+/**
+ * Reads a request body: JSON object in UTF-8, digits kept, members named once.
+ * @throws DomainError `malformed_json`
+ */
+export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {};
+  const text = bytes.toString('utf8');
+  if (text.includes('\uFFFD') && !Buffer.from(text, 'utf8').equals(bytes)) malformed('the body is not valid UTF-8');
+  let value: unknown;
+  try {
+    value = parse(text, null, { parseNumber, onDuplicateKey: ({ key }) => malformed(`member "${key}" is there twice`) });
+  } catch (error) {
+    if (error instanceof SyntaxError) malformed(error.message);
+    if (error instanceof RangeError) malformed('the body is nested too deeply');
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) malformed('the body must be a JSON object');
+  refuseUnstorable(value, 0);
+  return value as Record<string, unknown>;
+}
+
+const DEEPEST_NESTING = 32;
+const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
+
+function parseNumber(digits: string): number | JsonNumber {
+  if (!WHOLE_NUMBER.test(digits)) {
+    if (digits.length > 60) malformed(`number ${digits.slice(0, 20)}... has too many digits`);
+    return new JsonNumber(digits);
+  }
+  const value = +digits;
+  if (!Number.isSafeInteger(value)) malformed(`number ${digits} is too large for a JSON number; send it as a string`);
+  return value;
+}
+
+/** Text that PostgreSQL cannot hold and members that would reach into JavaScript's objects. */
+function refuseUnstorable(value: unknown, depth: number): void {
+  if (depth > DEEPEST_NESTING) malformed('the body is nested too deeply');
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) malformed('a text holds U+0000 or half of a surrogate pair');
+  } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (name === '__proto__') malformed('a member is named "__proto__"');
+      refuseUnstorable(name, depth);
+      refuseUnstorable(member, depth + 1);
+    }
+  }
+}
+
+/** 1.50, 15e-1 and 1.5 are one value. */
+function canonicalNumber(digits: string): string {
+  const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
+  const significant = `${whole ?? ''}${fraction}`.replace(/^0+/, '');
+  if (significant === '') return '0';
+  const trimmed = significant.replace(/0+$/, '');
+  const power = +exponent - fraction.length + (significant.length - trimmed.length);
+  return `${sign ?? ''}${trimmed}e${power}`;
+}
+
+function malformed(message: string): never {
+  refuse('malformed_json', `The request body cannot be read: ${message}.`);
+}

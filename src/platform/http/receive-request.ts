@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { refuse } from '../../shared/domain-error';
+import type { Clock } from '../clock';
+import { parseJsonBody } from './json-body';
+import { bodyLimits, DEFAULT_MAX_BODY_BYTES } from './route';
+
+/** First of all: the request gets its context, and its id goes back in a header. */
+export function openRequestContext(clock: Clock): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    request.context = { requestId: randomUUID(), receivedAt: clock.now() };
+    response.set('X-Request-Id', request.context.requestId);
+    next();
+  };
+}
+
+/**
+ * Keeps the raw bytes. A body that is too large or broken is only noted here: who asks is checked before what is asked,
+ * so the refusal comes from `readBody`, behind the guards.
+ */
+export function keepRawBody(): RequestHandler {
+  const readers = new Map<number, RequestHandler>();
+  return (request: Request, response: Response, next: NextFunction) => {
+    const limit = bodyLimits.get(request.path) ?? DEFAULT_MAX_BODY_BYTES;
+    const reader = readers.get(limit) ?? express.raw({ type: () => true, limit });
+    readers.set(limit, reader);
+    void reader(request, response, (error?: unknown) => {
+      if (error instanceof Error) request.rawBodyError = error;
+      request.rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      request.body = undefined;
+      next();
+    });
+  };
+}
+
+/**
+ * The parsed body of an authenticated request.
+ * @throws DomainError `body_too_large`, `unsupported_media_type`, `malformed_json`
+ */
+export function readBody(request: Request): Record<string, unknown> {
+  if (request.rawBodyError) {
+    const { status } = request.rawBodyError as { status?: number };
+    if (status === 413) {
+      const limit = bodyLimits.get(request.path) ?? DEFAULT_MAX_BODY_BYTES;
+      refuse('body_too_large', `The body is larger than ${limit} bytes, the most this route accepts.`);
+    }
+    refuse('malformed_json', 'The body could not be read to its end.');
+  }
+  const bytes = request.rawBody ?? Buffer.alloc(0);
+  if (bytes.length > 0 && !isJson(request.headers['content-type'])) {
+    refuse('unsupported_media_type', 'The body must be JSON in UTF-8: send "Content-Type: application/json".');
+  }
+  return parseJsonBody(bytes);
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i.test(contentType ?? '');
+}

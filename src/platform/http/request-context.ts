@@ -1,0 +1,52 @@
+import type { CalendarDate } from '../../shared/calendar-date';
+import type { Currency } from '../../shared/currency';
+import type { Tx } from '../database/tx';
+
+/** Who acts. `id` is the key's lineage: a rotated key is the same actor. */
+export interface Actor {
+  type: 'api_key' | 'operator' | 'system';
+  id: string;
+  apiKeyId: string | null;
+  scopes: string[];
+}
+
+/** What every operation may ask about its company. */
+export interface CompanyProfile {
+  companyId: string;
+  name: string;
+  code: string | null;
+  vatCode: string | null;
+  countryCode: string;
+  baseCurrency: Currency;
+  timeZone: string;
+  status: 'active' | 'archived' | 'deleted';
+  isVatPayer: boolean;
+  vatPayerFrom: CalendarDate | null;
+  vatPayerTo: CalendarDate | null;
+  idempotencyKeyPolicy: 'required' | 'optional';
+  vatRounding: 'total' | 'line';
+  strictChronology: boolean;
+  uniqueOrderNumber: boolean;
+  allowManualControlEntries: boolean;
+}
+
+/** What is known of a request; grows as it passes the guards. */
+export interface RequestContext {
+  requestId: string;
+  receivedAt: Date;
+  /** Set by the authentication guard. */
+  actor?: Actor;
+  /** Set by the authentication guard; missing for the operator. */
+  company?: CompanyProfile;
+  /** Set by the unit of work. */
+  tx?: Tx;
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    context: RequestContext;
+    /** The bytes as they came, or why they could not be read. */
+    rawBody?: Buffer;
+    rawBodyError?: Error;
+  }
+}

@@ -1,0 +1,93 @@
+import { applyDecorators, createParamDecorator, HttpCode, Post, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ApiBody, ApiExtension, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { invariant } from '../../shared/invariant';
+import type { Tx } from '../database/tx';
+
+type Constructor = new () => object;
+
+/** What a route declares of itself; guards, interceptors, OpenAPI and the route-walk tests all read it here. */
+export interface RouteDeclaration {
+  /** Below /v1, e.g. `sales/invoices/create`. */
+  path: string;
+  /** `read`: a read-only transaction. `write`: one transaction with the Idempotency-Key. */
+  kind: 'read' | 'write';
+  /** Who may call it. */
+  access: 'company' | 'operator' | 'company_or_operator';
+  /** The scope a key needs, `{area}:{read|write}`. */
+  scope: string;
+  /** The answer holds a secret: it is never stored, and a replay is refused. */
+  answersSecret: boolean;
+  /** Status of the answer unless the handler says otherwise. */
+  status: number;
+  maxBodyBytes: number;
+}
+
+interface RouteOptions {
+  summary: string;
+  request: Constructor;
+  response: Constructor;
+  access?: RouteDeclaration['access'];
+  /** 201 for what creates. */
+  status?: 200 | 201;
+  answersSecret?: boolean;
+  maxBodyBytes?: number;
+  /** Ours, not the contract's. */
+  addition?: boolean;
+}
+
+export const ROUTE = 'gapless:route';
+export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+
+/** Limits of the routes by URL path, for the reader of bodies, which runs before routing. */
+export const bodyLimits = new Map<string, number>();
+
+/** A route that only reads. */
+export function Read(path: string, options: RouteOptions): MethodDecorator {
+  return route(path, 'read', options);
+}
+
+/** A route that changes something, exactly once per Idempotency-Key. */
+export function Write(path: string, options: RouteOptions): MethodDecorator {
+  return route(path, 'write', options);
+}
+
+/** The transaction of this request. */
+export const InTx = createParamDecorator((_: unknown, context: ExecutionContext): Tx => {
+  const { tx } = context.switchToHttp().getRequest<Request>().context;
+  invariant(tx, 'the route declares its kind');
+  return tx;
+});
+
+function route(path: string, kind: RouteDeclaration['kind'], options: RouteOptions): MethodDecorator {
+  const area = path.split('/')[0] ?? path;
+  const declaration: RouteDeclaration = {
+    path,
+    kind,
+    access: options.access ?? 'company',
+    scope: `${area}:${kind}`,
+    answersSecret: options.answersSecret ?? false,
+    status: options.status ?? 200,
+    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+  };
+  bodyLimits.set(`/v1/${path}`, declaration.maxBodyBytes);
+  return applyDecorators(
+    Post(`v1/${path}`),
+    HttpCode(declaration.status),
+    SetMetadata(ROUTE, declaration),
+    ApiTags(area),
+    ApiSecurity('apiKey'),
+    ApiOperation({ operationId: operationId(path), summary: options.summary }),
+    ApiExtension('x-kind', kind),
+    ApiExtension('x-scope', declaration.scope),
+    ApiExtension('x-access', declaration.access),
+    ...(options.addition ? [ApiExtension('x-addition', true)] : []),
+    ApiBody({ type: options.request }),
+    ApiResponse({ status: declaration.status, type: options.response, description: 'Done.' }),
+  );
+}
+
+/** sales/invoices/create -> sales_invoices_create */
+function operationId(path: string): string {
+  return path.replaceAll(/[/-]/g, '_');
+}

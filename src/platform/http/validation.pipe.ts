@@ -1,0 +1,34 @@
+import { ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+import { DomainError } from '../../shared/domain-error';
+
+/** Refuses unknown members and wrong shapes, naming each member by its path (`lines.3.quantity`). */
+export function validationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+    stopAtFirstError: true,
+    exceptionFactory: errors => {
+      const fieldErrors = fieldErrorsOf(errors);
+      const [[member, messages] = ['', ['is wrong']]] = Object.entries(fieldErrors);
+      const more = Object.keys(fieldErrors).length - 1;
+      return new DomainError('invalid_request', `${member}: ${messages[0]}${more > 0 ? ` (and ${more} more)` : ''}.`, { fieldErrors });
+    },
+  });
+}
+
+const MOST_FIELD_ERRORS = 50;
+
+function fieldErrorsOf(errors: ValidationError[], path = ''): Record<string, string[]> {
+  const entries = errors.flatMap((error): [string, string[]][] => {
+    const member = `${path}${error.property}`;
+    const own = Object.entries(error.constraints ?? {}).map(([check, message]) =>
+      check === 'whitelistValidation' ? 'is not a member of this request' : message,
+    );
+    const nested = Object.entries(fieldErrorsOf(error.children ?? [], `${member}.`));
+    return own.length > 0 ? [[member, own], ...nested] : nested;
+  });
+  return Object.fromEntries(entries.slice(0, MOST_FIELD_ERRORS));
+}

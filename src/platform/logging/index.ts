@@ -1,0 +1,2 @@
+export { Log } from './log';
+export { logRequests } from './request-log';

@@ -1,0 +1,187 @@
+import { Decimal } from '../../shared/decimal';
+import { invariant } from '../../shared/invariant';
+import { Money } from '../../shared/money';
+import {
+  DocumentInput,
+  DocumentTotals,
+  mapAmounts,
+  RateTotal,
+  TaxedAmounts,
+  VatCategory,
+} from './document-amounts';
+import { completeTotals } from './document-totals';
+import { groupByRate, NetAndVat, RateGroup, rateNetAndVat } from './rate-groups';
+
+const HUNDRED = new Decimal(100);
+
+/** What an invoice holds of one VAT rate and category, and what earlier credit notes took of it. */
+export interface CreditableRate {
+  vatRatePercent: Decimal;
+  vatCategory: VatCategory;
+  invoiced: TaxedAmounts;
+  credited: TaxedAmounts;
+}
+
+/** What a credit note takes of one rate and category, with the VAT by its own rounding. */
+export interface CreditClaim extends NetAndVat {
+  /** Prices include VAT: net + VAT is exact and the net gives way. Otherwise the net is exact. */
+  grossIsExact: boolean;
+}
+
+/**
+ * `over_credit`: more than is left of the rate and category.
+ * `opposite_sign`: a negative amount where the invoice is positive, or the reverse.
+ */
+export type CreditVatResult =
+  { ok: true; amounts: TaxedAmounts } | { ok: false; reason: 'over_credit' | 'opposite_sign' };
+
+/** A refused credit note: the first rate and category that does not fit, and what is left of it (document currency). */
+export interface CreditRefusal {
+  ok: false;
+  reason: 'over_credit' | 'opposite_sign' | 'not_invoiced';
+  vatRatePercent: Decimal;
+  vatCategory: VatCategory;
+  creditable: NetAndVat;
+}
+
+export type CreditNoteResult = { ok: true; totals: DocumentTotals } | CreditRefusal;
+
+/**
+ * VAT and base amounts of a credit of one rate and category.
+ *
+ * - The VAT is the credit's own rounding, moved where needed so that all credited VAT stays within one minor unit of
+ *   rate x credited net, within 0 and what is left. Where the invoice itself charged further from its rate (rounding per
+ *   line), the rate it charged on average takes the rate's place.
+ * - A credit that empties the net (the gross, where prices include VAT) takes the rest of everything, so the credits of
+ *   an invoice add up to it exactly.
+ * - Base amounts are the same part of what is left as the document amounts.
+ *
+ * A rate whose net is negative on the invoice (a discount line) is credited by negative amounts. A refusal is returned.
+ */
+export function creditVat(rate: CreditableRate, claim: CreditClaim): CreditVatResult {
+  if (rate.invoiced.net.isNegative()) return mirrored(rate, claim);
+  const left = leftOf(rate);
+  const claimed = claim.grossIsExact ? claim.net.plus(claim.vat) : claim.net;
+  const available = claim.grossIsExact ? left.net.plus(left.vat) : left.net;
+  if (claimed.equals(available)) return { ok: true, amounts: left };
+  if (claimed.isNegative()) return { ok: false, reason: 'opposite_sign' };
+  if (claimed.compare(available) > 0) return { ok: false, reason: 'over_credit' };
+  const vat = withinLeft(withinRate(claim.vat, claimed, rate, claim.grossIsExact), claim, left);
+  const net = claim.grossIsExact ? claimed.minus(vat) : claimed;
+  const baseNet = partOf(left.baseNet, net, left.net);
+  return { ok: true, amounts: { net, vat, baseNet, baseVat: partOf(left.baseVat, vat, left.vat) } };
+}
+
+/**
+ * Computes a credit note against an invoice: as `computeDocument`, with the VAT and base amounts of each rate and
+ * category by `creditVat`, allocated to VAT codes and lines. `input` has the invoice's currencies, exchange rate and VAT
+ * rounding; its amounts are positive where the invoice's are.
+ * The rounding trace says where keeping to the invoice costs the cent of BR-CO-17.
+ */
+export function computeCreditNote(input: DocumentInput, invoice: CreditableRate[]): CreditNoteResult {
+  const nothing = { net: Money.zero(input.currency), vat: Money.zero(input.currency) };
+  const groups: RateGroup[] = [];
+  const rateTotals: RateTotal[] = [];
+  for (const group of groupByRate(input)) {
+    const { vatRatePercent, vatCategory } = group;
+    const rate = invoice.find(row => isSameRate(row, group));
+    if (!rate) return { ok: false, reason: 'not_invoiced', vatRatePercent, vatCategory, creditable: nothing };
+    const own = rateNetAndVat(group);
+    const grossIsExact = group.priceGroups.every(({ priceIncludesVat }) => priceIncludesVat);
+    const result = creditVat(rate, { ...own, grossIsExact });
+    if (!result.ok) {
+      const { net, vat } = leftOf(rate);
+      return { ok: false, reason: result.reason, vatRatePercent, vatCategory, creditable: { net, vat } };
+    }
+    groups.push(withVatMovedBy(group, result.amounts.vat.minus(own.vat)));
+    rateTotals.push({ vatRatePercent, vatCategory, ...result.amounts });
+  }
+  return { ok: true, totals: completeTotals(input, groups, rateTotals) };
+}
+
+/**
+ * The amount of a credit of `quantity` units of an invoiced line: the same part of the line's amount that is left as of
+ * the quantity that is left, rounded, so that the last unit takes the rest of the line. `left` is what earlier credits
+ * left of the line; its amount includes VAT where the line's price does. More than that quantity is the caller's refusal.
+ */
+export function creditedLineAmount(left: { quantity: Decimal; amount: Money }, quantity: Decimal): Money {
+  invariant(!left.quantity.isZero(), 'nothing is left of the line');
+  return Money.round(left.amount.amount.times(quantity).div(left.quantity), left.amount.currency);
+}
+
+function leftOf({ invoiced, credited }: CreditableRate): TaxedAmounts {
+  return mapAmounts(invoiced, (amount, column) => amount.minus(credited[column]));
+}
+
+/** Keeps credited VAT within one minor unit of rate x credited net, this credit included. */
+function withinRate(vat: Money, claimed: Money, rate: CreditableRate, grossIsExact: boolean): Money {
+  const { credited } = rate;
+  const share = chargedShare(rate);
+  const unit = Money.minorUnit(vat.currency).amount;
+  const before = grossIsExact ? credited.net.plus(credited.vat) : credited.net;
+  const total = before.plus(claimed).amount;
+  // From a gross, |VAT - share x (gross - VAT)| <= unit is an interval for the VAT that is narrower by 1 + share.
+  const divisor = grossIsExact ? share.plus(1) : new Decimal(1);
+  const bound = (side: Decimal) => total.times(share).plus(side).div(divisor);
+  const lowest = bound(unit.negated()).toDecimalPlaces(vat.currency.minorUnits, Decimal.ROUND_CEIL);
+  const highest = bound(unit).toDecimalPlaces(vat.currency.minorUnits, Decimal.ROUND_FLOOR);
+  const creditVatAt = (creditedVat: Decimal) => Money.of(creditedVat, vat.currency).minus(credited.vat);
+  return clamp(vat, creditVatAt(lowest), creditVatAt(highest));
+}
+
+/** VAT per unit of net: the rate, or what the invoice charged on average where that is further off than a rounding. */
+function chargedShare({ vatRatePercent, invoiced }: CreditableRate): Decimal {
+  const { net, vat } = invoiced;
+  const share = vatRatePercent.div(HUNDRED);
+  const isByRate = vat.amount
+    .minus(net.amount.times(share))
+    .abs()
+    .lessThanOrEqualTo(Money.minorUnit(net.currency).amount);
+  return isByRate || net.isZero() ? share : vat.amount.div(net.amount);
+}
+
+/** Keeps the VAT within 0 and what is left; from a gross, also leaves net for as long as gross is left. */
+function withinLeft(vat: Money, claim: CreditClaim, left: TaxedAmounts): Money {
+  const zero = Money.zero(vat.currency);
+  const [lowest, highest] = left.vat.isNegative() ? [left.vat, zero] : [zero, left.vat];
+  if (!claim.grossIsExact) return clamp(vat, lowest, highest);
+  const gross = claim.net.plus(claim.vat);
+  const leavesNet = gross.minus(left.net).plus(Money.minorUnit(vat.currency));
+  return clamp(vat, max(lowest, leavesNet), highest);
+}
+
+function partOf(leftInBase: Money, amount: Money, left: Money): Money {
+  if (amount.equals(left)) return leftInBase;
+  return Money.round(leftInBase.amount.times(amount.amount).div(left.amount), leftInBase.currency);
+}
+
+function mirrored(rate: CreditableRate, claim: CreditClaim): CreditVatResult {
+  const negated = (amounts: TaxedAmounts) => mapAmounts(amounts, amount => amount.negated());
+  const result = creditVat(
+    { ...rate, invoiced: negated(rate.invoiced), credited: negated(rate.credited) },
+    { ...claim, net: claim.net.negated(), vat: claim.vat.negated() },
+  );
+  return result.ok ? { ok: true, amounts: negated(result.amounts) } : result;
+}
+
+/** Moves VAT into (out of) the group: at net prices the gross follows, at prices with VAT the net. */
+function withVatMovedBy(group: RateGroup, difference: Money): RateGroup {
+  const moved = group.priceGroups.find(({ priceIncludesVat }) => !priceIncludesVat) ?? group.priceGroups[0]!;
+  const change = moved.priceIncludesVat ? difference.negated() : difference;
+  const priceGroups = group.priceGroups.map(part =>
+    part === moved ? { ...part, computed: part.computed.plus(change) } : part,
+  );
+  return { ...group, priceGroups, vatMoved: !difference.isZero() };
+}
+
+function isSameRate(a: Pick<RateGroup, 'vatRatePercent' | 'vatCategory'>, b: typeof a): boolean {
+  return a.vatCategory === b.vatCategory && a.vatRatePercent.equals(b.vatRatePercent);
+}
+
+function clamp(value: Money, lowest: Money, highest: Money): Money {
+  return max(lowest, value.compare(highest) > 0 ? highest : value);
+}
+
+function max(a: Money, b: Money): Money {
+  return a.compare(b) < 0 ? b : a;
+}

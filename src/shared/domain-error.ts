@@ -1,0 +1,47 @@
+import { ERRORS, type ErrorDefinition, type ErrorReason } from './errors';
+
+/** What an error may carry besides its reason and message. */
+export interface ErrorExtras {
+  /** Messages by member of the request, e.g. `{ 'lines.0.quantity': ['must not be zero'] }`. */
+  fieldErrors?: Record<string, string[]>;
+  /** Id of the resource that is there already. */
+  existingId?: string;
+  /** Which parts of a reused request differ. */
+  mismatch?: string[];
+  /** Seconds until a retry makes sense. */
+  retryAfterSeconds?: number;
+}
+
+/** An expected refusal. Knows nothing of HTTP; the catalogue says how it is rendered and whether it is final. */
+export class DomainError extends Error {
+  constructor(
+    readonly reason: ErrorReason,
+    message: string,
+    readonly extras: ErrorExtras = {},
+  ) {
+    super(message);
+    this.name = 'DomainError';
+  }
+
+  get definition(): ErrorDefinition {
+    return ERRORS[this.reason];
+  }
+}
+
+/**
+ * Refuses the operation.
+ * @param message names the thing and the remedy: "Period 2026-10 is locked; unlock it or use a date from 2026-11-01."
+ */
+export function refuse(reason: ErrorReason, message: string, extras?: ErrorExtras): never {
+  throw new DomainError(reason, message, extras);
+}
+
+/** Refuses because `member` names something this company does not have. */
+export function refuseUnknown(member: string, what: string): never {
+  refuse('not_found', `${what} does not exist in this company.`, { fieldErrors: { [member]: [`${what} does not exist`] } });
+}
+
+/** Refuses a shape that only code can judge, naming the member. */
+export function refuseField(member: string, message: string): never {
+  refuse('invalid_request', `${member}: ${message}`, { fieldErrors: { [member]: [message] } });
+}

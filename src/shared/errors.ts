@@ -1,0 +1,109 @@
+/**
+ * The catalogue of refusals (docs/errors.md is generated from it).
+ *
+ * `status` and `code` are what the wire contract knows; the key is our finer, stable `error.reason`.
+ * `final` says whether the refusal is stored with the Idempotency-Key: true only when it is about the operation or the
+ * document itself, so that no repair of the surroundings would change it.
+ */
+export const ERRORS = {
+  // --- the request alone decides ---
+  invalid_request: error(400, 'validation', false, 'A member is missing, unknown or has the wrong form; `fieldErrors` names it.', 'Correct the named members.'),
+  malformed_json: error(400, 'validation', false, 'The body is not JSON, names a member twice, or holds a number that no exact type can carry.', 'Send well-formed JSON; amounts as decimal strings.'),
+  unsupported_media_type: error(415, 'validation', false, 'The body is not `application/json` in UTF-8.', 'Send `Content-Type: application/json`.'),
+  body_too_large: error(413, 'validation', false, 'The body is larger than the route accepts.', 'Send fewer lines per request.'),
+  not_supported: error(422, 'validation', false, 'A member of the contract whose effect this server does not have.', 'Leave the named member out.'),
+  cursor_invalid: error(400, 'validation', false, 'The cursor was not made by this list for this company, filter and sort.', 'Start again without a cursor.'),
+
+  // --- who is asking ---
+  unauthenticated: error(401, 'unauthorized', false, 'The API key is missing, unknown, revoked or expired.', 'Send `Authorization: Bearer <key>` with a live key.'),
+  scope_missing: error(403, 'forbidden', false, 'The API key does not have the scope of this route.', 'Use a key that has the named scope.'),
+  operator_only: error(403, 'forbidden', false, 'Only the operator token may do this.', 'Call it with the operator token.'),
+  company_only: error(403, 'forbidden', false, 'The operator token does not act inside a company.', 'Call it with an API key of the company.'),
+  company_archived: error(403, 'forbidden', false, 'The company is archived: it can be read, not changed.', 'Activate it first (`account/companies/activate`).'),
+
+  // --- the Idempotency-Key ---
+  idempotency_key_required: error(400, 'validation', false, 'A call that changes something came without an Idempotency-Key.', 'Send a key that is unique for this one operation and repeat it on every retry.'),
+  idempotency_key_invalid: error(400, 'validation', false, 'The Idempotency-Key is empty, too long, not visible ASCII, wrongly quoted or sent twice.', 'Send one header line of 1 to 255 visible ASCII characters.'),
+  idempotency_in_progress: error(409, 'idempotency_in_progress', false, 'The first request with this key is still running.', 'Retry with the same key after `Retry-After` seconds.'),
+  idempotency_key_reuse: error(422, 'idempotency_key_reuse', false, 'The key was used before with another payload; `mismatch` says what differs.', 'Use a new key for a new operation; do not change a payload that is retried.'),
+  idempotency_key_other_actor: error(422, 'idempotency_key_reuse', false, 'The key was used before by another API key of the company.', 'Use keys that no other integration makes.'),
+  idempotency_response_expired: error(409, 'conflict', false, 'The operation was done long ago; its stored answer has been purged.', 'Read the resource named by `existingId`.'),
+  idempotency_secret_not_replayable: error(409, 'conflict', false, 'The operation was done; its answer held a secret that is shown once.', 'Rotate the key named by `existingId` if the secret was lost.'),
+
+  // --- what is named does not exist (in this company) ---
+  not_found: error(404, 'not_found', false, 'There is no such thing in this company; `fieldErrors` names the member that referred to it.', 'Check the id.'),
+  route_not_found: error(404, 'not_found', false, 'There is no such route.', 'See `/docs`.'),
+
+  // --- state of the thing itself ---
+  already_issued: error(409, 'conflict', true, 'The document is issued: it has its number and never changes.', 'Correct it with a credit note.'),
+  document_issued: error(409, 'conflict', true, 'An issued document is neither changed nor deleted.', 'Correct it with a credit note.'),
+  document_changed: error(409, 'conflict', false, 'The draft was changed by another request in between.', 'Read it again and retry.'),
+  over_credit: error(422, 'validation', true, 'The credit is larger than what is left of the invoice, in total or at one VAT rate.', 'Credit at most what is left; the message says how much.'),
+  already_credited: error(409, 'conflict', true, 'The invoice is credited in full.', 'Nothing is left to credit.'),
+  not_creditable: error(422, 'validation', true, 'Only an issued invoice can be credited.', 'Issue the invoice first, or name an invoice rather than a credit note.'),
+  business_key_taken: error(409, 'conflict', true, 'A live document of this type already has this business key; `existingId` is its id.', 'Use that document, or credit it in full first.'),
+  order_number_taken: error(409, 'conflict', true, 'A live document of this type already has this order number (company setting `uniqueOrderNumber`).', 'Use the document named by `existingId`.'),
+  negative_total: error(422, 'validation', false, 'The total of the document is negative.', 'Issue a credit note instead.'),
+  already_reversed: error(409, 'conflict', true, 'The transaction is already reversed; `existingId` is the reversal.', 'Nothing is left to reverse.'),
+  is_reversal: error(409, 'conflict', true, 'A reversal is not reversed again.', 'Post the transaction anew.'),
+  belongs_to_document: error(409, 'conflict', true, 'The transaction belongs to a document.', 'Correct the document (for a sales invoice: a credit note).'),
+  allocation_refused: error(422, 'validation', true, 'The items cannot be settled against each other as asked.', 'The message names the item and what is open on it.'),
+
+  // --- duplicates of master data ---
+  duplicate: error(409, 'conflict', true, 'Something with this code, prefix or VAT number exists already; `existingId` is its id where it is known.', 'Use the existing one or choose another code.'),
+  in_use: error(409, 'conflict', false, 'It is used by documents or entries and stays.', 'Mark it inactive instead.'),
+  series_used: error(409, 'conflict', true, 'The series has issued a number: its prefix, length, start and range are fixed.', 'Open a new series.'),
+  chart_exists: error(409, 'conflict', false, 'An account of the template exists with another type.', 'The message names the account.'),
+
+  // --- what an accountant can repair ---
+  period_locked: error(422, 'validation', false, 'The accounting period of the date is locked.', 'Unlock it or use a date in an open period.'),
+  vat_period_closed: error(422, 'validation', false, 'The VAT period of the tax point is closed.', 'Use a tax point in an open VAT period.'),
+  period_already_locked: error(409, 'conflict', true, 'The period is locked already.', 'Nothing to do.'),
+  period_not_locked: error(409, 'conflict', true, 'The period is not locked.', 'Nothing to do.'),
+  account_unusable: error(422, 'validation', false, 'An account is unknown or takes no postings; the message names it.', 'Create it, make it postable or change the posting rule.'),
+  control_account: error(422, 'validation', false, 'Receivable, payable and VAT accounts are moved by documents only.', 'Use a document, or allow it by the company setting `allowManualControlEntries`.'),
+  exchange_rate_missing: error(422, 'validation', false, 'There is no exchange rate for the currency on the date.', 'Set the rate first.'),
+  series_missing: error(422, 'validation', false, 'There is no active series for this document type.', 'Create one or name one.'),
+  series_exhausted: error(422, 'validation', false, 'The range of the series is used up.', 'Extend the range with a new series.'),
+  chronology: error(422, 'validation', false, 'The issue date is before that of the last number (company setting `strictChronology`).', 'Use a date from the one named on.'),
+  future_issue_date: error(422, 'validation', false, 'The issue date is after the company\'s today.', 'Issue it on the day itself.'),
+  number_taken: error(409, 'conflict', false, 'The full number exists already in another series.', 'Choose another prefix.'),
+
+  // --- VAT rules at issue ---
+  vat_not_payer: error(422, 'validation', false, 'The company is not a VAT payer on the tax point, yet a line carries VAT.', 'Issue without VAT, or correct the company\'s VAT dates.'),
+  vat_buyer_number_missing: error(422, 'validation', false, 'An EU business supply or a reverse charge needs the buyer\'s VAT number.', 'Add the VAT number to the partner.'),
+  vat_basis_missing: error(422, 'validation', false, 'A zero-rated or exempt line needs a VAT code or a legal basis.', 'Give `vatClassifierCode` or `vatExemptionBasis`.'),
+  vat_code_invalid: error(422, 'validation', false, 'The VAT code is unknown, has another rate or was not in force at the tax point.', 'Use a code valid at the tax point.'),
+  unbalanced: error(422, 'validation', false, 'Debits and credits differ; the message says by how much.', 'Correct the entries.'),
+  export_impossible: error(422, 'validation', false, 'The file cannot be made for this company; the message says what is missing.', 'Complete the company profile.'),
+
+  // --- the server ---
+  rate_limited: error(429, 'rate_limited', false, 'Too many requests with this API key.', 'Wait `Retry-After` seconds.'),
+  temporarily_unavailable: error(503, 'internal', false, 'The database was busy or unreachable; the outcome may be unknown.', 'Retry with the same Idempotency-Key.'),
+  internal_error: error(500, 'internal', false, 'A fault of the server; nothing was stored.', 'Retry with the same Idempotency-Key; report the `requestId`.'),
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorReason = keyof typeof ERRORS;
+
+export type ErrorCode =
+  | 'validation'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'idempotency_key_reuse'
+  | 'idempotency_in_progress'
+  | 'rate_limited'
+  | 'internal';
+
+export interface ErrorDefinition {
+  status: number;
+  code: ErrorCode;
+  final: boolean;
+  meaning: string;
+  remedy: string;
+}
+
+function error(status: number, code: ErrorCode, final: boolean, meaning: string, remedy: string): ErrorDefinition {
+  return { status, code, final, meaning, remedy };
+}

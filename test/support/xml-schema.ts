@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const schemasFolder = resolve(process.cwd(), '../shared/vat/schemas');
+
+/** Validates with libxml2 against a schema named relative to the schemas folder, e.g. `isaf/isaf_1_2.xsd`. */
+export function validateAgainstSchema(
+  xml: string,
+  schemaRelativePath: string,
+): { valid: boolean; errors: string[] } {
+  return runLibxml2('validate', join(schemasFolder, schemaRelativePath), xml) as {
+    valid: boolean;
+    errors: string[];
+  };
+}
+
+/** The texts an XPath selects, as an independent parser reads them. `*[local-name()="Name"]` avoids namespaces. */
+export function selectTexts(xml: string, xpath: string): string[] {
+  return runLibxml2('select', xpath, xml) as string[];
+}
+
+/**
+ * A `describe` for tests that need the published schemas, which are not part of this repository. Without them the
+ * suite fails under `CI` and is skipped elsewhere, its title saying why.
+ */
+export function describeWithSchemas(name: string, tests: () => void): void {
+  if (existsSync(schemasFolder)) {
+    describe(name, tests);
+  } else if (process.env.CI) {
+    describe(name, () => {
+      it('has the schemas', () => {
+        throw new Error(`No schemas in ${schemasFolder}`);
+      });
+    });
+  } else {
+    describe.skip(`${name} (skipped: no schemas in ${schemasFolder})`, tests);
+  }
+}
+
+function runLibxml2(command: 'validate' | 'select', argument: string, xml: string): unknown {
+  const script = join(__dirname, 'validate-xml.mjs');
+  const output = execFileSync(process.execPath, [script, command, argument], {
+    input: xml,
+    encoding: 'utf8',
+  });
+  return JSON.parse(output);
+}
