@@ -39,9 +39,10 @@ CREATE TABLE partners (
   updated_at timestamptz NOT NULL,
   CONSTRAINT pk_partners PRIMARY KEY (company_id, partner_id),
   CONSTRAINT uq_partners__vat_code UNIQUE (company_id, vat_code_key),
-  CONSTRAINT uq_partners__country_and_code UNIQUE (company_id, country_code, code_key),
   CONSTRAINT fk_partners__company FOREIGN KEY (company_id) REFERENCES companies (company_id)
 );
+CREATE UNIQUE INDEX uq_partners__country_and_code ON partners (company_id, (coalesce(country_code, '')), code_key);
+CREATE INDEX ix_partners__name ON partners (company_id, name);
 ${companyTable('partners', ['SELECT', 'INSERT', 'UPDATE', 'DELETE'])}
 `;
 

@@ -30,6 +30,8 @@ CREATE TABLE document_series (
   allocated_from bigint,
   allocated_to bigint,
   yearly boolean NOT NULL,
+  -- A yearly series starts at first_number in this year, in every other at the start of its range.
+  first_year smallint,
   print_series boolean NOT NULL,
   is_default boolean NOT NULL,
   is_active boolean NOT NULL,
@@ -38,6 +40,7 @@ CREATE TABLE document_series (
   updated_at timestamptz NOT NULL,
   CONSTRAINT pk_document_series PRIMARY KEY (company_id, series_id),
   CONSTRAINT uq_document_series__prefix UNIQUE (company_id, prefix),
+  CONSTRAINT ck_document_series__first_year_of_yearly CHECK ((first_year IS NOT NULL) = yearly),
   CONSTRAINT ck_document_series__range CHECK (first_number BETWEEN coalesce(allocated_from, 1) AND coalesce(allocated_to, 999999999999)),
   CONSTRAINT fk_document_series__company FOREIGN KEY (company_id) REFERENCES companies (company_id)
 );
@@ -72,6 +75,7 @@ CREATE TABLE sale_invoices (
   number bigint,
   previous_number bigint,
   first_number bigint,
+  series_prefix text,
   full_number text,
   issued_on date,
   tax_point_on date,
@@ -113,9 +117,9 @@ CREATE TABLE sale_invoices (
     CHECK (previous_number = number - 1 OR (previous_number IS NULL AND number = first_number)),
   CONSTRAINT ck_sale_invoices__issued_is_complete CHECK (
     (status = 'issued') = (number IS NOT NULL)
-    AND (status = 'draft' OR num_nulls(series_id, year_key, first_number, full_number, issued_on, tax_point_on, due_on,
+    AND (status = 'draft' OR num_nulls(series_id, year_key, first_number, series_prefix, full_number, issued_on, tax_point_on, due_on,
       partner_snapshot, vat_evidence, journal_transaction_id, event_sequence, issued_at) = 0)
-    AND (status = 'issued' OR num_nonnulls(number, previous_number, first_number, full_number, journal_transaction_id, event_sequence) = 0)),
+    AND (status = 'issued' OR num_nonnulls(number, previous_number, first_number, series_prefix, full_number, journal_transaction_id, event_sequence) = 0)),
   CONSTRAINT ck_sale_invoices__credit_note_names_original
     CHECK (type = 'credit_note' OR num_nonnulls(credited_invoice_id, credited_invoice_reference, credited_invoice_on) = 0),
   CONSTRAINT ck_sale_invoices__totals_add_up

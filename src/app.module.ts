@@ -2,13 +2,18 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from './account';
 import { AuditModule } from './audit';
 import { IdempotencyModule } from './idempotency';
+import { Jobs } from './jobs';
+import { NumberingModule } from './numbering';
 import type { Clock } from './platform/clock';
 import type { Config } from './platform/config';
+import { PartnersModule } from './partners';
 import { PlatformModule } from './platform/platform.module';
+import { ReferenceModule } from './reference';
+import { VatModule } from './vat';
 
 @Module({})
 export class AppModule {
   static with(config: Config, clock: Clock): DynamicModule {
-    return { module: AppModule, imports: [PlatformModule.with(config, clock), AuditModule, AccountModule, IdempotencyModule] };
+    return { module: AppModule, imports: [PlatformModule.with(config, clock), AuditModule, AccountModule, IdempotencyModule], providers: [Jobs] };
   }
 }

@@ -11,6 +11,13 @@ import { AuthenticationRepository, type Authenticated } from './data/authenticat
 import { parseApiKey, sameSecret } from './domain/api-key';
 
 const OPERATOR: Actor = { type: 'operator', id: 'operator', apiKeyId: null, scopes: ['*'] };
+/** What an archived company still needs: a way back, a way out, and a way to stop a key that leaked. */
+const OPEN_WHEN_ARCHIVED = [
+  'account/companies/archive',
+  'account/companies/activate',
+  'account/companies/delete',
+  'account/api-keys/revoke',
+];
 const NOTE_USE_EVERY_MS = 60_000;
 
 /** Says who calls: 401, then 403. Routes without a declaration (health, metrics, documentation) are open. */
@@ -74,7 +81,7 @@ function refuseUnlessPermitted(route: RouteDeclaration, actor: Actor, company: C
   if (!actor.scopes.includes('*') && !actor.scopes.includes(route.scope)) {
     refuse('scope_missing', `The API key lacks the scope ${route.scope}.`);
   }
-  if (company.status === 'archived' && route.kind === 'write' && route.path !== 'account/companies/activate') {
+  if (company.status === 'archived' && route.kind === 'write' && !OPEN_WHEN_ARCHIVED.includes(route.path)) {
     refuse('company_archived', 'The company is archived; activate it before changing anything.');
   }
 }

@@ -1,1 +1,3 @@
 export { AccountModule } from './account.module';
+export { CompanyDirectory } from './data/company-directory';
+export { SandboxPurge } from './data/sandbox-purge';

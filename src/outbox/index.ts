@@ -1,1 +1,1 @@
-export { eventRows, takeEventSequences, type EventType, type OutboxEvent } from './data/event-rows';
+export { eventRows, takeEventSequence, type EventType, type OutboxEvent } from './data/event-rows';

@@ -43,11 +43,13 @@ export const ERRORS = {
   not_creditable: error(422, 'validation', true, 'Only an issued invoice can be credited.', 'Issue the invoice first, or name an invoice rather than a credit note.'),
   business_key_taken: error(409, 'conflict', true, 'A live document of this type already has this business key; `existingId` is its id.', 'Use that document, or credit it in full first.'),
   order_number_taken: error(409, 'conflict', true, 'A live document of this type already has this order number (company setting `uniqueOrderNumber`).', 'Use the document named by `existingId`.'),
-  negative_total: error(422, 'validation', false, 'The total of the document is negative.', 'Issue a credit note instead.'),
+  total_not_positive: error(422, 'validation', false, 'The total of the document is zero or negative.', 'For a negative total issue a credit note instead.'),
   already_reversed: error(409, 'conflict', true, 'The transaction is already reversed; `existingId` is the reversal.', 'Nothing is left to reverse.'),
   is_reversal: error(409, 'conflict', true, 'A reversal is not reversed again.', 'Post the transaction anew.'),
   belongs_to_document: error(409, 'conflict', true, 'The transaction belongs to a document.', 'Correct the document (for a sales invoice: a credit note).'),
   allocation_refused: error(422, 'validation', true, 'The items cannot be settled against each other as asked.', 'The message names the item and what is open on it.'),
+  company_state: error(409, 'conflict', true, 'The company is in that state already, or is deleted, which is final.', 'Nothing to do.'),
+  api_key_retired: error(409, 'conflict', true, 'The API key is revoked, expired or already replaced; `existingId` is its replacement.', 'Use the replacement, or make a new key.'),
 
   // --- duplicates of master data ---
   duplicate: error(409, 'conflict', true, 'Something with this code, prefix or VAT number exists already; `existingId` is its id where it is known.', 'Use the existing one or choose another code.'),

@@ -1,5 +1,5 @@
 import { ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { watch } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { AddressInfo, createServer } from 'node:net';
@@ -22,7 +22,7 @@ const settings = { fsync: 'off', shared_buffers: '16MB' };
 
 let home: string;
 let dataDir: string;
-let messages: string[];
+let messages: EventEmitter;
 let children: ChildProcess[];
 let servers: EmbeddedServer[];
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'gapless-embedded-'));
   await chmod(home, 0o755);
   dataDir = join(home, 'data');
-  messages = [];
+  messages = new EventEmitter();
   children = [];
   servers = [];
 });
@@ -53,7 +53,7 @@ async function start(options: { port?: number } = {}): Promise<EmbeddedServer> {
   const server = await startEmbeddedServer({
     dataDir,
     settings,
-    log: message => messages.push(message),
+    log: message => messages.emit('message', message),
     ...options,
   });
   servers.push(server);
@@ -73,7 +73,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 function spawnHolder(): ChildProcess {
   const support = join(__dirname, '../support');
   const args = [
-    '--import',
+    '--require',
     join(support, 'register-typescript.mjs'),
     join(support, 'hold-embedded-server.ts'),
     dataDir,
@@ -97,12 +97,10 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** Not merely known to the system: the first process of a container may leave ended orphans unburied. */
+async function isRunning(pid: number): Promise<boolean> {
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return /\) [^ZX] /.test(state);
 }
 
 async function refusalOf(start: Promise<unknown>): Promise<string> {
@@ -159,7 +157,7 @@ describe('the first start', () => {
     expect(await show('listen_addresses')).toBe('127.0.0.1');
     expect(await show('data_checksums')).toBe('on');
     expect(await show('idle_in_transaction_session_timeout')).toBe('15s');
-    expect(await show('TimeZone')).toBeUndefined();
+    expect(await show('TimeZone')).toBe('UTC');
     expect(await query(server.superuserUrl, 'SHOW unix_socket_directories')).toEqual([
       { unix_socket_directories: '' },
     ]);
@@ -194,7 +192,7 @@ describe('a later start', () => {
     await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     await first.stop();
-    expect(isAlive(first.pid())).toBe(false);
+    expect(await isRunning(first.pid())).toBe(false);
     const second = await start();
     expect(second.ownerUrl).toBe(first.ownerUrl);
     expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
@@ -228,11 +226,12 @@ describe('after kill -9', () => {
     const holder = await startHolder();
     await query(holder.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await kill(holder.child);
-    expect(isAlive(holder.serverPid)).toBe(true);
+    expect(await isRunning(holder.serverPid)).toBe(true);
 
+    const told = once(messages, 'message');
     const server = await start();
-    expect(isAlive(holder.serverPid)).toBe(false);
-    expect(messages).toEqual([expect.stringContaining(`pid ${holder.serverPid}`)]);
+    expect(await told).toEqual([expect.stringContaining(`pid ${holder.serverPid}`)]);
+    expect(await isRunning(holder.serverPid)).toBe(false);
     expect(server.ownerUrl).toBe(holder.ownerUrl);
     expect(await query(server.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('not properly shut down');
@@ -270,9 +269,9 @@ describe('after kill -9', () => {
   it('of the server alone, the log says so and the data folder can be started again', async () => {
     const first = await start();
     await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    const noticed = new Promise<void>(resolve => (messages.push = () => (resolve(), 0)));
+    const noticed = once(messages, 'message');
     process.kill(first.pid(), 'SIGKILL');
-    await noticed;
+    expect(await noticed).toEqual([expect.stringContaining('ended unexpectedly')]);
     await first.stop();
     const second = await start();
     expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
@@ -284,7 +283,7 @@ describe('a start is refused, with obstacle and remedy,', () => {
     const holder = await startHolder();
     const message = await refusalOf(start());
     expect(message).toContain(dataDir);
-    expect(message).toContain(`pid ${holder.child.pid})`.replace(')', ''));
+    expect(message).toContain(`in use by the process with pid ${holder.child.pid}.`);
     expect(await query(holder.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
@@ -348,7 +347,7 @@ describe('binaries', () => {
     const packageDir = join(home, 'installed');
     await cp(installed, packageDir, { recursive: true, verbatimSymlinks: true });
     const lib = join(packageDir, 'native', 'lib');
-    for (const file of await readdir(lib)) if (/^libpq\.so\.5$/.test(file)) await rm(join(lib, file));
+    await rm(join(lib, 'libicuuc.so.60'));
     await (isRoot ? chmod(packageDir, 0o700) : chmod(lib, 0o555));
     await mkdir(dataDir);
     try {

@@ -1,5 +1,5 @@
 /**
- * `node --import ./test/support/register-typescript.mjs file.ts` runs our TypeScript without a build, translated as in
+ * `node --require ./test/support/register-typescript.mjs file.ts` runs our TypeScript without a build, translated as in
  * Jest: for tests that need a process of its own, to kill it.
  */
 import { transformFileSync } from '@swc/core';

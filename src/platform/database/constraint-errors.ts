@@ -25,6 +25,7 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
   uq_partners__vat_code: { reason: 'duplicate', message: 'Another partner has this VAT code.' },
   uq_partners__country_and_code: { reason: 'duplicate', message: 'Another partner of this country has this code.' },
   fk_sale_invoices__partner: { reason: 'in_use', message: 'The partner is named by documents; mark it inactive instead.' },
+  fk_journal_transactions__partner: { reason: 'in_use', message: 'The partner is named by journal transactions; mark it inactive instead.' },
   fk_open_items__partner: { reason: 'in_use', message: 'The partner has open items; mark it inactive instead.' },
   uq_accounts__code: { reason: 'duplicate', message: 'Another account has this code.' },
   uq_journal_transactions__reversed_once: { reason: 'already_reversed', message: 'The transaction is already reversed.' },

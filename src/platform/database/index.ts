@@ -2,7 +2,7 @@ export { Database, Session } from './database';
 export { isRetryable, translateDatabaseError } from './database-errors';
 export { CONSTRAINT_ERRORS } from './constraint-errors';
 export { DatabaseModule } from './database.module';
-export type { TableRows } from './insert-statement';
+export type { TableRows } from './write-statements';
 export { assertDatabaseIsFit, migrate } from './migrator';
 export { Tx, type TxContext } from './tx';
 export { UnitOfWork } from './unit-of-work';

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { CalendarDate } from '../../shared/calendar-date';
 import { invariant } from '../../shared/invariant';
 import type { Actor, CompanyProfile } from '../http/request-context';
-import { insertStatement, type TableRows } from './insert-statement';
+import { insertStatement, updateStatement, type TableRows } from './write-statements';
 
 /** Who and what a transaction serves. `company` is missing in the operator's scope. */
 export interface TxContext {
@@ -65,6 +65,12 @@ export class Tx {
     if (filled.length === 0) return;
     const statement = insertStatement(filled);
     await this.client.query(statement.sql, statement.parameters);
+  }
+
+  /** Updates the one row that has these values in its key columns; the other members are the new values. Returns how many there were. */
+  async update(table: string, key: string[], row: Record<string, unknown>): Promise<number> {
+    const statement = updateStatement(table, key, row);
+    return this.execute(statement.sql, statement.parameters);
   }
 
   /** The same transaction inside another company: only the operator, who makes companies, may switch. */

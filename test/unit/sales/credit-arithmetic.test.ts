@@ -88,9 +88,13 @@ describe('partial credits', () => {
   });
 
   it('leave net for as long as they leave gross', () => {
-    const parts = ['1.00', '1.00', '0.99', '0.01'].map(price => line(price, { priceIncludesVat: true }));
-    const { credits } = creditOneByOne(documentOf([line('3.00', { priceIncludesVat: true })]), parts);
-    expect(credits.map(netAndVat)).toEqual(['0.83 + 0.17', '0.83 + 0.17', '0.81 + 0.18', '0.01 + 0.00']);
+    const yen = { currency: jpy, baseCurrency: jpy };
+    const twentySeven = { vatRatePercent: decimal('27') };
+    const gross = (price: string) => line(price, { ...twentySeven, priceIncludesVat: true });
+    const input = documentOf([gross('12'), line('-5', twentySeven)], yen);
+    const { invoice, credits } = creditOneByOne(input, [gross('5'), gross('1')]);
+    expect(netAndVat(invoice)).toBe('4 + 2');
+    expect(credits.map(netAndVat)).toEqual(['3 + 2', '1 + 0']);
   });
 
   it('end at zero in the base currency too', () => {

@@ -21,3 +21,15 @@ export function insertStatement(tables: TableRows[]): { sql: string; parameters:
     parameters: tables.map(({ rows }) => JSON.stringify(rows)),
   };
 }
+
+/** An update of one row, found by its key columns; PostgreSQL reads the column types off the table itself. */
+export function updateStatement(table: string, key: string[], row: Record<string, unknown>): { sql: string; parameters: string[] } {
+  const columns = Object.keys(row);
+  invariant([table, ...columns].every(name => IDENTIFIER.test(name)), `${table} is updated by plain column names`);
+  const changes = columns.filter(column => !key.includes(column)).map(column => `${column} = changed.${column}`);
+  return {
+    sql: `UPDATE ${table} SET ${changes.join(', ')} FROM jsonb_populate_record(NULL::${table}, $1::jsonb) AS changed
+           WHERE ${key.map(column => `${table}.${column} = changed.${column}`).join(' AND ')}`,
+    parameters: [JSON.stringify(row)],
+  };
+}

@@ -1,0 +1,90 @@
+import { Field } from '../../platform/http';
+import type { ApiKey } from '../domain/api-key';
+import type { Company } from '../domain/company';
+import { CompanySummary, INTEGRATION_ROLE } from './companies.response';
+
+/** The only language of our messages. */
+const LOCALE = 'en';
+const PLAN = 'self-hosted';
+
+class CallerIdentity {
+  @Field.text({ description: "The key's lineage: it stays when the key is rotated." }) id!: string;
+  @Field.text({ description: 'Empty: an integration has none.' }) email!: string;
+  @Field.text({ nullable: true, description: 'The name of the key.' }) name!: string | null;
+  @Field.text() locale!: string;
+  @Field.text() plan!: string;
+  @Field.boolean() isSuperAdmin!: boolean;
+}
+
+class Billing {
+  @Field.oneOf(['trial', 'active', 'suspended']) status!: string;
+  @Field.text() plan!: string;
+  @Field.integer() balanceCents!: number;
+  @Field.instant({ nullable: true }) trialEndsAt!: string | null;
+  @Field.text() payerUserId!: string;
+  @Field.text() payerEmail!: string;
+  @Field.boolean() isPayer!: boolean;
+}
+
+class Consent {
+  @Field.text({ nullable: true }) termsVersion!: string | null;
+  @Field.instant({ nullable: true }) termsAcceptedAt!: string | null;
+  @Field.text({ nullable: true }) dpaVersion!: string | null;
+  @Field.instant({ nullable: true }) dpaAcceptedAt!: string | null;
+  @Field.text() currentTermsVersion!: string;
+  @Field.text() currentDpaVersion!: string;
+  @Field.boolean() required!: boolean;
+}
+
+class CallerCompany extends CompanySummary {
+  @Field.oneOf(['active', 'archived', 'deleted']) status!: string;
+  @Field.instant({ nullable: true }) deletedAt!: string | null;
+}
+
+/** Who a key is. What only a hosted service has (billing, consent, referrals) is there and empty. */
+export class MeResponse {
+  @Field.object(() => CallerIdentity) user!: CallerIdentity;
+  @Field.text() locale!: string;
+  @Field.id({ nullable: true }) activeCompanyId!: string | null;
+  @Field.text() timeZone!: string;
+  @Field.text({ nullable: true }) role!: string | null;
+  @Field.object(() => Billing) billing!: Billing;
+  @Field.integer() referralPoints!: number;
+  @Field.object(() => Consent) consent!: Consent;
+  @Field.list(() => CallerCompany) companies!: CallerCompany[];
+
+  static of({ apiKey, company }: { apiKey: ApiKey; company: Company }): MeResponse {
+    const { status, deletedAt } = company;
+    return {
+      user: { id: apiKey.lineageId, email: '', name: apiKey.name, locale: LOCALE, plan: PLAN, isSuperAdmin: false },
+      locale: LOCALE,
+      activeCompanyId: company.companyId,
+      timeZone: company.timeZone,
+      role: INTEGRATION_ROLE,
+      billing: NO_BILLING,
+      referralPoints: 0,
+      consent: NO_CONSENT,
+      companies: [{ ...CompanySummary.of(company), status, deletedAt }],
+    };
+  }
+}
+
+const NO_BILLING: Billing = {
+  status: 'active',
+  plan: PLAN,
+  balanceCents: 0,
+  trialEndsAt: null,
+  payerUserId: '',
+  payerEmail: '',
+  isPayer: false,
+};
+
+const NO_CONSENT: Consent = {
+  termsVersion: null,
+  termsAcceptedAt: null,
+  dpaVersion: null,
+  dpaAcceptedAt: null,
+  currentTermsVersion: '',
+  currentDpaVersion: '',
+  required: false,
+};

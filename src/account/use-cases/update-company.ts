@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { refuse } from '../../shared/domain-error';
+import { auditRows } from '../../audit';
+import type { Tx } from '../../platform/database';
+import { CompaniesRepository } from '../data/companies.repository';
+import { changedCompany, type Company, type CompanyChanges } from '../domain/company';
+
+/** Changes profile and settings of the caller's company. */
+@Injectable()
+export class UpdateCompany {
+  constructor(private readonly companies: CompaniesRepository) {}
+
+  async execute(tx: Tx, changes: CompanyChanges & { logo?: object }): Promise<Company> {
+    if (changes.logo !== undefined) {
+      refuse('not_supported', 'logo: documents are rendered without a logo; leave it out.', { fieldErrors: { logo: ['is not supported'] } });
+    }
+    const company = changedCompany(await this.companies.getForUpdate(tx), changes);
+    await this.companies.currency(tx, 'defaultInvoiceCurrency', company.defaultInvoiceCurrency);
+    await this.companies.update(tx, company);
+    await tx.insert(auditRows(tx, { action: 'company.updated', entity: 'company', entityId: company.companyId, diff: { ...changes } }));
+    return company;
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { CalendarDate } from '../../../shared/calendar-date';
+import { compareCalendarDates } from '../../../shared/calendar-date';
+import type { Currency } from '../../../shared/currency';
+import { refuse, refuseField, refuseUnknown } from '../../../shared/domain-error';
+import { newId } from '../../../shared/ids';
+import { invariant } from '../../../shared/invariant';
+import { Money } from '../../../shared/money';
+import { auditRows } from '../../../audit';
+import type { Tx } from '../../../platform/database';
+import { openPeriods } from '../../periods/data/accounting-periods';
+import { journalRows } from '../data/journal-rows';
+import { entriesOf, findTransaction, lockForReversal, type PostedEntry, type PostedTransaction } from '../data/journal-transactions';
+import type { JournalEntry } from '../domain/journal-transaction';
+import { mirrored } from '../domain/reversal';
+
+export interface ReversalOrder {
+  id: string;
+  /** Default: today, or the day of the transaction where that is later. */
+  date?: CalendarDate;
+  /** Default: that of the transaction. */
+  description?: string;
+}
+
+/** Takes a manual transaction back by its mirror image; once. */
+@Injectable()
+export class ReverseTransaction {
+  async execute(tx: Tx, order: ReversalOrder): Promise<PostedTransaction> {
+    await lockForReversal(tx, order.id);
+    const original = await findTransaction(tx, order.id);
+    if (!original) refuseUnknown('id', `Journal transaction ${order.id}`);
+    refuseIrreversible(original);
+    const date = order.date ?? laterOf(tx.today, original.date);
+    if (compareCalendarDates(date, original.date) < 0) refuseField('date', `must not be before ${original.date}, the day of the transaction`);
+    const id = newId();
+    const reversal = {
+      id,
+      date,
+      description: order.description ?? original.description,
+      documentType: null,
+      documentId: null,
+      partnerId: original.partnerId,
+      reversesId: original.id,
+      entries: mirrored((await entriesOf(tx, original.id)).map(entry => journalEntry(entry, tx.company.baseCurrency))),
+    };
+    await openPeriods(tx, [date]);
+    await tx.insert(
+      ...journalRows(tx, [reversal]),
+      auditRows(
+        tx,
+        { action: 'journal_transaction.posted', entity: 'journal_transaction', entityId: id, diff: { date, reversesId: original.id } },
+        { action: 'journal_transaction.reversed', entity: 'journal_transaction', entityId: original.id, diff: { reversedById: id } },
+      ),
+    );
+    const posted = await findTransaction(tx, id);
+    invariant(posted, 'a posted transaction is there');
+    return posted;
+  }
+}
+
+function refuseIrreversible({ id, documentType, documentId, reversesId, reversedById }: PostedTransaction): void {
+  if (documentType !== null) {
+    refuse(
+      'belongs_to_document',
+      `Journal transaction ${id} belongs to ${documentType} ${documentId}; correct the document instead (a sales invoice: by a credit note).`,
+      { existingId: documentId ?? undefined },
+    );
+  }
+  if (reversesId !== null) refuse('is_reversal', `Journal transaction ${id} is itself a reversal; post the original entries anew.`);
+  if (reversedById !== null) {
+    refuse('already_reversed', `Journal transaction ${id} is reversed already.`, { existingId: reversedById });
+  }
+}
+
+function journalEntry(entry: PostedEntry, base: Currency): JournalEntry {
+  const document = { code: entry.documentCurrency, minorUnits: entry.documentMinorUnits };
+  return {
+    accountId: entry.accountId,
+    side: 'debit',
+    base: Money.of(entry.debit, base).minus(Money.of(entry.credit, base)),
+    document: Money.of(entry.documentAmount, document),
+    description: entry.description,
+  };
+}
+
+function laterOf(one: CalendarDate, other: CalendarDate): CalendarDate {
+  return compareCalendarDates(one, other) < 0 ? other : one;
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Period } from '../../../shared/calendar-date';
+import { refuse } from '../../../shared/domain-error';
+import { auditRows } from '../../../audit';
+import type { Tx } from '../../../platform/database';
+import { lockPeriod } from '../data/accounting-periods';
+import type { AccountingPeriod } from '../domain/accounting-period';
+import { nameOf } from '../domain/locked-periods';
+
+/** Locks a month: postings in flight finish first, none lands after (INV-09). */
+@Injectable()
+export class LockPeriod {
+  async execute(tx: Tx, wanted: Period): Promise<AccountingPeriod> {
+    const period = await lockPeriod(tx, wanted);
+    if (!period) refuse('period_already_locked', `Period ${nameOf(wanted)} is locked already.`);
+    await tx.insert(
+      auditRows(tx, { action: 'accounting_period.locked', entity: 'accounting_period', entityId: period.id, diff: { period: nameOf(period) } }),
+    );
+    return period;
+  }
+}

@@ -1,0 +1,2 @@
+export { ReferenceModule } from './reference.module';
+export { currencyOf } from './data/currency-of';

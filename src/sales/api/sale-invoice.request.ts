@@ -1,0 +1,120 @@
+import { Field } from '../../platform/http';
+import { VAT_SCHEMES } from '../domain/sale-document';
+
+const MOST_LINES = 10_000;
+
+export class SaleRecognition {
+  @Field.oneOf(['point_in_time', 'ratable', 'milestone', 'percent_complete'], { optional: true })
+  method?: string;
+  @Field.date({ optional: true }) startDate?: string;
+  @Field.date({ optional: true }) endDate?: string;
+  @Field.any({ optional: true }) milestones?: unknown;
+}
+
+export class SaleLineRequest {
+  @Field.id({ optional: true }) itemId?: string;
+  @Field.text({ optional: true, max: 2000 }) description?: string;
+  @Field.text({ optional: true, max: 20 }) unit?: string;
+  @Field.quantity({ optional: true, places: 6, description: 'Default 1.' }) quantity?: string;
+  @Field.decimal({ optional: true, places: 6 }) unitPriceExclVat?: string;
+  @Field.decimal({ optional: true, places: 6 }) unitPriceInclVat?: string;
+  @Field.decimal({ optional: true, places: 4, min: '0', max: '100' }) vatRatePercent?: string;
+  @Field.text({ optional: true, max: 20 }) vatClassifierCode?: string;
+  @Field.text({ optional: true, max: 500, description: 'Legal basis of a line without VAT.' })
+  vatExemptionBasis?: string;
+  @Field.decimal({ optional: true, places: 6, min: '0', max: '100', addition: true })
+  discountPercent?: string;
+  @Field.id({
+    optional: true,
+    addition: true,
+    description: 'The line of the credited invoice that this line credits.',
+  })
+  creditedLineId?: string;
+  @Field.id({ optional: true }) costCenterId?: string;
+  @Field.id({ optional: true }) projectId?: string;
+  @Field.object(() => SaleRecognition, { optional: true }) recognition?: SaleRecognition;
+  @Field.decimal({ optional: true, places: 6 }) standaloneSellingPrice?: string;
+  @Field.decimal({ optional: true, places: 6 }) refundEstimatePercent?: string;
+}
+
+/** Members that create and update share. `null` clears in an update. */
+class SaleInvoiceMembers {
+  @Field.text({ optional: true, min: 3, max: 3 }) currency?: string;
+  @Field.date({ optional: true, nullable: true }) issueDate?: string | null;
+  @Field.date({ optional: true, nullable: true, addition: true, description: 'Default: the issue date.' })
+  taxPointDate?: string | null;
+  @Field.date({ optional: true, nullable: true }) dueDate?: string | null;
+  @Field.id({ optional: true, nullable: true }) agreementId?: string | null;
+  @Field.oneOf(VAT_SCHEMES, { optional: true, nullable: true }) vatScheme?:
+    (typeof VAT_SCHEMES)[number] | null;
+  @Field.text({ optional: true, nullable: true, max: 50 }) intrastatTransportMode?: string | null;
+  @Field.text({ optional: true, nullable: true, max: 50 }) intrastatDeliveryTerms?: string | null;
+  @Field.text({ optional: true, nullable: true, max: 50 }) intrastatRegion?: string | null;
+  @Field.text({ optional: true, nullable: true, max: 50 }) intrastatNatureOfTransaction?: string | null;
+  @Field.text({ optional: true, nullable: true, min: 2, max: 2 }) vatCountryCode?: string | null;
+  @Field.boolean({ optional: true }) deemedSupplier?: boolean;
+  @Field.text({ optional: true, max: 5000 }) notes?: string;
+  @Field.id({ optional: true, nullable: true }) operationTypeId?: string | null;
+  @Field.id({ optional: true, nullable: true }) documentSeriesId?: string | null;
+  @Field.text({ optional: true, nullable: true, max: 50 }) seriesLabel?: string | null;
+  @Field.text({ optional: true, nullable: true, max: 100 }) orderNumber?: string | null;
+  @Field.text({ optional: true, nullable: true }) issuedByName?: string | null;
+  @Field.text({ optional: true, nullable: true }) issuedByTitle?: string | null;
+  @Field.text({ optional: true, nullable: true }) receivedByName?: string | null;
+  @Field.text({ optional: true, nullable: true }) receivedByTitle?: string | null;
+  @Field.decimal({ optional: true, places: 6, min: '0', max: '100' }) discountPercent?: string;
+}
+
+export class CreateSaleInvoiceRequest extends SaleInvoiceMembers {
+  @Field.id() partnerId!: string;
+  @Field.oneOf(['invoice', 'credit_note', 'proforma', 'advance'], { optional: true }) type?:
+    'invoice' | 'credit_note' | 'proforma' | 'advance';
+  @Field.id({ optional: true }) creditedInvoiceId?: string;
+  @Field.text({
+    optional: true,
+    max: 70,
+    description: 'Number of an invoice issued elsewhere; such a credit note has no cap.',
+  })
+  creditedInvoiceReference?: string;
+  @Field.date({ optional: true }) creditedInvoiceDate?: string;
+  @Field.text({ optional: true, max: 500, addition: true }) creditReason?: string;
+  @Field.text({ optional: true, max: 250 }) documentRef?: string;
+  @Field.boolean({ optional: true, addition: true, description: 'Create and issue in one call.' })
+  issue?: boolean;
+  @Field.text({
+    optional: true,
+    max: 200,
+    addition: true,
+    description: 'At most one live document of a type has this key.',
+  })
+  businessKey?: string;
+  @Field.list(() => SaleLineRequest, {
+    optional: true,
+    max: MOST_LINES,
+    description:
+      'At least one; only a credit note of an invoice may come without, it then credits all that is left.',
+  })
+  lines?: SaleLineRequest[];
+}
+
+export class UpdateSaleInvoiceRequest extends SaleInvoiceMembers {
+  @Field.id() id!: string;
+  @Field.id({ optional: true }) partnerId?: string;
+  @Field.list(() => SaleLineRequest, {
+    optional: true,
+    min: 1,
+    max: MOST_LINES,
+    description: 'Replaces all lines.',
+  })
+  lines?: SaleLineRequest[];
+}
+
+export class IssueSaleInvoiceRequest {
+  @Field.id() id!: string;
+  @Field.text({ optional: true, max: 30, description: 'Prefix of the series; default: the default series.' })
+  series?: string;
+  @Field.date({ optional: true, description: "Default: the draft's, else the company's today." })
+  issueDate?: string;
+  @Field.id({ optional: true }) warehouseId?: string;
+  @Field.boolean({ optional: true }) returnToStock?: boolean;
+}

@@ -1,0 +1,138 @@
+import { Field } from '../../platform/http';
+import { SALE_TYPES, VAT_SCHEMES } from '../domain/sale-document';
+
+const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
+
+/** A sales document without its lines: the row of the list. */
+export class SaleInvoiceHeader {
+  @Field.id() id!: string;
+  @Field.id() partnerId!: string;
+  @Field.oneOf(SALE_TYPES) type!: string;
+  @Field.oneOf(['draft', 'issued']) status!: string;
+  @Field.oneOf(PAYMENT_STATUSES, {
+    description:
+      'Of what is settled, by payment, credit note or allocation: a credited invoice owes nothing and is paid.',
+  })
+  paymentStatus!: string;
+  @Field.text({ nullable: true, description: 'Prefix of the number.' }) series!: string | null;
+  @Field.integer({ nullable: true }) number!: number | null;
+  @Field.text({ nullable: true }) fullNumber!: string | null;
+  @Field.date({ nullable: true }) issueDate!: string | null;
+  @Field.date({ nullable: true, addition: true }) taxPointDate!: string | null;
+  @Field.date({ nullable: true }) dueDate!: string | null;
+  @Field.text() currency!: string;
+  @Field.decimal({
+    nullable: true,
+    description: 'Units of the currency per unit of base currency; `null` in base currency.',
+  })
+  fxRate!: string | null;
+  @Field.decimal() netTotal!: string;
+  @Field.decimal() vatTotal!: string;
+  @Field.decimal() grossTotal!: string;
+  @Field.decimal({ description: 'What is settled of grossTotal.' }) paidAmount!: string;
+  @Field.id({ nullable: true }) journalTransactionId!: string | null;
+  @Field.id({ nullable: true }) appliedToInvoiceId!: string | null;
+  @Field.id({ nullable: true }) creditedInvoiceId!: string | null;
+  @Field.text({ nullable: true }) creditedInvoiceReference!: string | null;
+  @Field.date({ nullable: true }) creditedInvoiceDate!: string | null;
+  @Field.text({ nullable: true, addition: true }) creditReason!: string | null;
+  @Field.boolean({
+    addition: true,
+    description: 'A credit note of an invoice issued elsewhere: nothing says how much may be credited.',
+  })
+  isUncappedCredit!: boolean;
+  @Field.id({ nullable: true }) agreementId!: string | null;
+  @Field.oneOf(VAT_SCHEMES, { nullable: true }) vatScheme!: string | null;
+  @Field.text({ nullable: true }) intrastatTransportMode!: string | null;
+  @Field.text({ nullable: true }) intrastatDeliveryTerms!: string | null;
+  @Field.text({ nullable: true }) intrastatRegion!: string | null;
+  @Field.text({ nullable: true }) intrastatNatureOfTransaction!: string | null;
+  @Field.text({ nullable: true }) vatCountryCode!: string | null;
+  @Field.boolean() deemedSupplier!: boolean;
+  @Field.text({ nullable: true }) notes!: string | null;
+  @Field.text({ nullable: true }) documentRef!: string | null;
+  @Field.id({ nullable: true }) operationTypeId!: string | null;
+  @Field.id({ nullable: true }) documentSeriesId!: string | null;
+  @Field.text({ nullable: true }) seriesLabel!: string | null;
+  @Field.decimal() discountPercent!: string;
+  @Field.text({ nullable: true }) orderNumber!: string | null;
+  @Field.text({ nullable: true, addition: true }) businessKey!: string | null;
+  @Field.oneOf(['total', 'line'], { addition: true }) vatRounding!: string;
+  @Field.text({
+    nullable: true,
+    addition: true,
+    description: 'Where VAT is not net x rate rounded once, and why.',
+  })
+  roundingTrace!: string | null;
+  @Field.boolean({ addition: true, description: 'Dated before an earlier number of its series.' })
+  chronologyWarning!: boolean;
+  @Field.text({ nullable: true }) issuedByName!: string | null;
+  @Field.text({ nullable: true }) issuedByTitle!: string | null;
+  @Field.text({ nullable: true }) receivedByName!: string | null;
+  @Field.text({ nullable: true }) receivedByTitle!: string | null;
+  @Field.instant({ nullable: true }) lockedAt!: string | null;
+  @Field.text({ nullable: true }) lockedBy!: string | null;
+  @Field.text({ nullable: true }) payToken!: string | null;
+  @Field.text({ nullable: true }) einvoiceSystem!: string | null;
+  @Field.text({ nullable: true }) einvoiceTransport!: string | null;
+  @Field.text({ nullable: true }) einvoiceMessageId!: string | null;
+  @Field.text({ nullable: true }) einvoiceNumber!: string | null;
+  @Field.text({ nullable: true }) einvoiceStatus!: string | null;
+  @Field.text({ nullable: true }) einvoiceDetail!: string | null;
+  @Field.instant({ nullable: true }) einvoiceSentAt!: string | null;
+  @Field.instant({ nullable: true }) einvoiceCheckedAt!: string | null;
+  @Field.text({ nullable: true }) peppolMessageId!: string | null;
+  @Field.text({ nullable: true }) peppolStatus!: string | null;
+  @Field.text({ nullable: true }) peppolDetail!: string | null;
+  @Field.instant({ nullable: true }) peppolSentAt!: string | null;
+  @Field.instant({ nullable: true }) peppolCheckedAt!: string | null;
+  @Field.instant() createdAt!: string;
+  @Field.instant() updatedAt!: string;
+}
+
+export class SaleInvoiceListRow extends SaleInvoiceHeader {
+  @Field.text({ nullable: true }) partnerName!: string | null;
+}
+
+export class SaleInvoiceLine {
+  @Field.id() id!: string;
+  @Field.id({ nullable: true }) itemId!: string | null;
+  @Field.text() description!: string;
+  @Field.text() unit!: string;
+  @Field.decimal() quantity!: string;
+  @Field.decimal({ nullable: true }) unitPriceExclVat!: string | null;
+  @Field.decimal({ nullable: true }) unitPriceInclVat!: string | null;
+  @Field.decimal({ addition: true }) discountPercent!: string;
+  @Field.decimal() vatRatePercent!: string;
+  @Field.text({ nullable: true }) vatClassifierCode!: string | null;
+  @Field.oneOf(['S', 'Z', 'E', 'AE', 'K', 'G', 'O'], {
+    addition: true,
+    description: 'EN 16931 VAT category.',
+  })
+  vatCategory!: string;
+  @Field.text({ nullable: true }) vatExemptionBasis!: string | null;
+  @Field.id({ nullable: true, addition: true }) creditedLineId!: string | null;
+  @Field.id({ nullable: true }) costCenterId!: string | null;
+  @Field.id({ nullable: true }) projectId!: string | null;
+  @Field.decimal() lineNet!: string;
+  @Field.decimal() lineVat!: string;
+  @Field.decimal() lineGross!: string;
+  @Field.integer() sortOrder!: number;
+  @Field.oneOf(['point_in_time']) recognitionMethod!: string;
+  @Field.date({ nullable: true }) recognitionStartDate!: string | null;
+  @Field.date({ nullable: true }) recognitionEndDate!: string | null;
+  @Field.any({ nullable: true }) recognitionMilestones!: null;
+  @Field.decimal({ nullable: true }) standaloneSellingPrice!: string | null;
+  @Field.decimal({ nullable: true }) allocatedNet!: string | null;
+  @Field.decimal({ nullable: true }) refundEstimatePercent!: string | null;
+}
+
+export class SaleInvoiceResponse extends SaleInvoiceHeader {
+  @Field.decimal({ nullable: true }) advanceAppliedAmount!: string | null;
+  @Field.list(() => SaleInvoiceLine) lines!: SaleInvoiceLine[];
+  @Field.any({
+    nullable: true,
+    description: 'What the VAT treatment rested on when the document was issued.',
+  })
+  vatEvidence!: object | null;
+}

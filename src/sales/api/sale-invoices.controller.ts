@@ -1,0 +1,84 @@
+import { Body, Controller } from '@nestjs/common';
+import { Tx } from '../../platform/database';
+import { IdRequest, IdResponse, InTx, Read, Write } from '../../platform/http';
+import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
+import { CreateInvoice } from '../use-cases/create-invoice';
+import { DeleteInvoice } from '../use-cases/delete-invoice';
+import { GetInvoice } from '../use-cases/get-invoice';
+import { IssueInvoice } from '../use-cases/issue-invoice';
+import { ListInvoices } from '../use-cases/list-invoices';
+import { UpdateInvoice } from '../use-cases/update-invoice';
+import {
+  CreateSaleInvoiceRequest,
+  IssueSaleInvoiceRequest,
+  UpdateSaleInvoiceRequest,
+} from './sale-invoice.request';
+import { SaleInvoiceListRow, SaleInvoiceResponse } from './sale-invoice.response';
+
+/** 10,000 lines with long descriptions. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+@Controller()
+export class SaleInvoicesController {
+  constructor(
+    private readonly createInvoice: CreateInvoice,
+    private readonly getInvoice: GetInvoice,
+    private readonly updateInvoice: UpdateInvoice,
+    private readonly deleteInvoice: DeleteInvoice,
+    private readonly issueInvoice: IssueInvoice,
+    private readonly listInvoices: ListInvoices,
+  ) {}
+
+  @Write('sales/invoices/create', {
+    summary: 'Create an invoice or a credit note, as a draft or issued at once',
+    request: CreateSaleInvoiceRequest,
+    response: SaleInvoiceResponse,
+    status: 201,
+    maxBodyBytes: MAX_BODY_BYTES,
+  })
+  create(@Body() request: CreateSaleInvoiceRequest, @InTx() tx: Tx): Promise<SaleInvoiceResponse> {
+    return this.createInvoice.execute(tx, request);
+  }
+
+  @Read('sales/invoices/get', {
+    summary: 'One sales document',
+    request: IdRequest,
+    response: SaleInvoiceResponse,
+  })
+  get(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<SaleInvoiceResponse> {
+    return this.getInvoice.execute(tx, id);
+  }
+
+  @Write('sales/invoices/update', {
+    summary: 'Change a draft',
+    request: UpdateSaleInvoiceRequest,
+    response: SaleInvoiceResponse,
+    maxBodyBytes: MAX_BODY_BYTES,
+  })
+  update(@Body() request: UpdateSaleInvoiceRequest, @InTx() tx: Tx): Promise<SaleInvoiceResponse> {
+    return this.updateInvoice.execute(tx, request);
+  }
+
+  @Write('sales/invoices/delete', { summary: 'Delete a draft', request: IdRequest, response: IdResponse })
+  delete(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<IdResponse> {
+    return this.deleteInvoice.execute(tx, id);
+  }
+
+  @Write('sales/invoices/issue', {
+    summary: 'Issue a draft: it takes the next number, is posted and never changes again',
+    request: IssueSaleInvoiceRequest,
+    response: SaleInvoiceResponse,
+  })
+  issue(@Body() request: IssueSaleInvoiceRequest, @InTx() tx: Tx): Promise<SaleInvoiceResponse> {
+    return this.issueInvoice.execute(tx, request);
+  }
+
+  @Read('sales/invoices/list', {
+    summary: 'Sales documents',
+    request: ListRequest,
+    response: listResponse(SaleInvoiceListRow),
+  })
+  list(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<SaleInvoiceListRow>> {
+    return this.listInvoices.execute(tx, request);
+  }
+}

@@ -1,0 +1,83 @@
+import type { CalendarDate } from '../../shared/calendar-date';
+import type { Currency } from '../../shared/currency';
+import type { Decimal } from '../../shared/decimal';
+import type { Money } from '../../shared/money';
+import type { VatCategory, VatRounding } from './document-totals';
+
+export const SALE_TYPES = ['invoice', 'credit_note'] as const;
+export type SaleType = (typeof SALE_TYPES)[number];
+
+export const VAT_SCHEMES = [
+  'domestic',
+  'intra_eu_b2b',
+  'reverse_charge',
+  'oss_union',
+  'ioss',
+  'marketplace_deemed',
+  'export',
+  'out_of_scope',
+  'sme_exempt',
+] as const;
+export type VatScheme = (typeof VAT_SCHEMES)[number];
+
+/** A line as its author gave it, references resolved. */
+export interface SaleLine {
+  lineId: string;
+  description: string;
+  unit: string;
+  quantity: Decimal;
+  unitPrice: Decimal;
+  priceIncludesVat: boolean;
+  discountPercent: Decimal;
+  vatRatePercent: Decimal;
+  vatCategory: VatCategory;
+  vatCode: string | null;
+  vatExemptionBasis: string | null;
+  creditedLineId: string | null;
+  /** Set where the amount is a part of the credited line's and not quantity x price. */
+  amount?: Money;
+}
+
+/** A sales document before it has amounts and a number. */
+export interface SaleDocument {
+  id: string;
+  type: SaleType;
+  partnerId: string;
+  currency: Currency;
+  /** Units of document currency per unit of base currency. */
+  exchangeRate: Decimal;
+  vatRounding: VatRounding;
+  discountPercent: Decimal;
+  issuedOn: CalendarDate | null;
+  taxPointOn: CalendarDate | null;
+  dueOn: CalendarDate | null;
+  creditedInvoiceId: string | null;
+  creditedReference: string | null;
+  creditedOn: CalendarDate | null;
+  vatScheme: VatScheme | null;
+  vatCountryCode: string | null;
+  seriesId: string | null;
+  businessKey: string | null;
+  orderNumber: string | null;
+  details: SaleDetails;
+  lines: SaleLine[];
+}
+
+/** What is kept and returned as it came, and has no effect on amounts or postings. */
+export interface SaleDetails {
+  /** The credit note credits all that is left; its lines are made anew when it is issued. */
+  creditsRest?: boolean;
+  creditReason?: string | null;
+  intrastatTransportMode?: string | null;
+  intrastatDeliveryTerms?: string | null;
+  intrastatRegion?: string | null;
+  intrastatNatureOfTransaction?: string | null;
+  deemedSupplier?: boolean;
+  notes?: string | null;
+  documentRef?: string | null;
+  seriesLabel?: string | null;
+  issuedByName?: string | null;
+  issuedByTitle?: string | null;
+  receivedByName?: string | null;
+  receivedByTitle?: string | null;
+}

@@ -1,0 +1,133 @@
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import type { Decimal } from '../../shared/decimal';
+import { refuse } from '../../shared/domain-error';
+import type { VatCategory } from './document-totals';
+import type { SaleLine, VatScheme } from './sale-document';
+
+/** A VAT code of the classifier, as far as these rules look at it. */
+export interface KnownVatCode {
+  code: string;
+  ratePercent: Decimal | null;
+  validFrom: CalendarDate | null;
+  validTo: CalendarDate | null;
+  category: VatCategory | null;
+}
+
+/** What the rules at issue need to know about seller, buyer and day. */
+export interface VatSituation {
+  /** Tax point; of a credit note, the original's: rates and codes are those of the supply. */
+  taxPointOn: CalendarDate;
+  scheme: VatScheme | null;
+  seller: { isVatPayer: boolean; vatPayerFrom: CalendarDate | null; vatPayerTo: CalendarDate | null };
+  buyerVatCode: string | null;
+  codes: ReadonlyMap<string, KnownVatCode>;
+}
+
+const CATEGORY_OF_SCHEME: Partial<Record<VatScheme, VatCategory>> = {
+  intra_eu_b2b: 'K',
+  reverse_charge: 'AE',
+  export: 'G',
+  out_of_scope: 'O',
+  sme_exempt: 'E',
+};
+
+/**
+ * EN 16931 category of a line: the VAT code's, else the scheme's, else by the rate; a zero rate with a legal basis of its
+ * own is an exemption.
+ */
+export function vatCategoryOf(
+  line: { ratePercent: Decimal; code: KnownVatCode | null; exemptionBasis: string | null },
+  scheme: VatScheme | null,
+): VatCategory {
+  if (line.code?.category) return line.code.category;
+  const ofScheme = scheme === null ? undefined : CATEGORY_OF_SCHEME[scheme];
+  if (ofScheme !== undefined) return ofScheme;
+  if (!line.ratePercent.isZero()) return 'S';
+  return line.exemptionBasis === null ? 'Z' : 'E';
+}
+
+/** Rate a line carries under a code: none where the buyer accounts for the VAT, whatever rate he will apply. */
+export function rateOfCode(code: KnownVatCode): Decimal | null {
+  return code.category === null || code.category === 'S' ? code.ratePercent : null;
+}
+
+/**
+ * The rules a document must meet to be issued.
+ * @throws DomainError `vat_not_payer`, `vat_buyer_number_missing`, `vat_basis_missing`, `vat_code_invalid`
+ */
+export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): void {
+  const sellerIsPayer = isVatPayerOn(situation.taxPointOn, situation.seller);
+  lines.forEach((line, index) => {
+    const member = `lines.${index}`;
+    if (line.vatCode !== null) refuseInvalidCode(line, line.vatCode, situation, member);
+    if (line.vatCategory === 'S' && !line.vatRatePercent.isZero() && !sellerIsPayer) {
+      refuse(
+        'vat_not_payer',
+        `The company is not a VAT payer on ${situation.taxPointOn}; line ${index + 1} must carry no VAT.`,
+        {
+          fieldErrors: { [`${member}.vatRatePercent`]: ['the company is not a VAT payer on the tax point'] },
+        },
+      );
+    }
+    if (line.vatCategory !== 'S' && !line.vatRatePercent.isZero()) {
+      refuse(
+        'vat_code_invalid',
+        `Line ${index + 1} carries ${line.vatRatePercent.toString()} % although its VAT treatment (${line.vatCategory}) has no VAT.`,
+        {
+          fieldErrors: { [`${member}.vatRatePercent`]: ['must be 0 under this VAT code or scheme'] },
+        },
+      );
+    }
+    if (
+      sellerIsPayer &&
+      line.vatRatePercent.isZero() &&
+      line.vatCode === null &&
+      line.vatExemptionBasis === null
+    ) {
+      refuse('vat_basis_missing', `Line ${index + 1} has no VAT: give the VAT code or the legal basis.`, {
+        fieldErrors: { [`${member}.vatExemptionBasis`]: ['give this or vatClassifierCode'] },
+      });
+    }
+  });
+  const needsBuyerNumber =
+    ['intra_eu_b2b', 'reverse_charge'].includes(situation.scheme ?? '') ||
+    lines.some(line => ['K', 'AE'].includes(line.vatCategory));
+  if (needsBuyerNumber && situation.buyerVatCode === null) {
+    refuse(
+      'vat_buyer_number_missing',
+      "An EU business supply or a reverse charge needs the buyer's VAT number; add it to the partner.",
+      {
+        fieldErrors: { partnerId: ['the partner has no VAT number'] },
+      },
+    );
+  }
+}
+
+function refuseInvalidCode(
+  line: SaleLine,
+  name: string,
+  { codes, taxPointOn }: VatSituation,
+  member: string,
+): void {
+  const wrong = (why: string): never =>
+    refuse('vat_code_invalid', `VAT code ${name} ${why}.`, {
+      fieldErrors: { [`${member}.vatClassifierCode`]: [why] },
+    });
+  const code = codes.get(name);
+  if (!code) return wrong('is unknown');
+  if (code.validFrom !== null && compareCalendarDates(taxPointOn, code.validFrom) < 0)
+    wrong(`is in force only from ${code.validFrom}, the tax point is ${taxPointOn}`);
+  if (code.validTo !== null && compareCalendarDates(taxPointOn, code.validTo) > 0)
+    wrong(`ended on ${code.validTo}, the tax point is ${taxPointOn}`);
+  const rate = rateOfCode(code);
+  if (rate !== null && !rate.equals(line.vatRatePercent))
+    wrong(`has the rate ${rate.toString()} %, the line ${line.vatRatePercent.toString()} %`);
+}
+
+function isVatPayerOn(day: CalendarDate, seller: VatSituation['seller']): boolean {
+  return (
+    seller.isVatPayer &&
+    (seller.vatPayerFrom === null || compareCalendarDates(day, seller.vatPayerFrom) >= 0) &&
+    (seller.vatPayerTo === null || compareCalendarDates(day, seller.vatPayerTo) <= 0)
+  );
+}

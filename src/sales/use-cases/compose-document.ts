@@ -1,0 +1,316 @@
+import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
+import { Decimal } from '../../shared/decimal';
+import { refuse, refuseField } from '../../shared/domain-error';
+import { newId } from '../../shared/ids';
+import { Money } from '../../shared/money';
+import type { Tx } from '../../platform/database';
+import { currencyOf } from '../../reference';
+import { vatCodes, type VatCode } from '../../vat';
+import type {
+  CreateSaleInvoiceRequest,
+  SaleLineRequest,
+  UpdateSaleInvoiceRequest,
+} from '../api/sale-invoice.request';
+import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
+import type { StoredInvoice } from '../data/sale-invoices.repository';
+import type { SaleDetails, SaleDocument, SaleLine, VatScheme } from '../domain/sale-document';
+import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
+import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
+
+type Members = CreateSaleInvoiceRequest | UpdateSaleInvoiceRequest;
+
+/** A new document as asked for, references resolved; not yet computed. */
+export async function composeNew(tx: Tx, request: CreateSaleInvoiceRequest): Promise<SaleDocument> {
+  refuseUnsupported(request);
+  const type = request.type ?? 'invoice';
+  if (type !== 'invoice' && type !== 'credit_note') {
+    refuse('not_supported', `Documents of type ${type} are not supported yet.`, {
+      fieldErrors: { type: ['not supported'] },
+    });
+  }
+  const original = await originalOf(tx, type, request);
+  const document: SaleDocument = {
+    id: newId(),
+    type,
+    partnerId: request.partnerId,
+    currency: tx.company.baseCurrency,
+    exchangeRate: new Decimal(1),
+    vatRounding: original?.vatRounding ?? tx.company.vatRounding,
+    discountPercent: original?.discountPercent ?? new Decimal(0),
+    issuedOn: null,
+    taxPointOn: null,
+    dueOn: null,
+    creditedInvoiceId: original?.id ?? null,
+    creditedReference: request.creditedInvoiceReference ?? null,
+    creditedOn: date(request.creditedInvoiceDate) ?? original?.issuedOn ?? null,
+    vatScheme: original?.vatScheme ?? null,
+    vatCountryCode: original?.vatCountryCode ?? null,
+    seriesId: null,
+    businessKey: request.businessKey ?? null,
+    orderNumber: null,
+    details: { creditReason: request.creditReason ?? null, documentRef: request.documentRef ?? null },
+    lines: [],
+  };
+  if (original && original.partnerId !== request.partnerId)
+    refuseField('partnerId', 'is not the partner of the credited invoice');
+  const lines = request.lines ?? [];
+  if (lines.length === 0 && !original) refuseField('lines', 'must have at least 1 element');
+  const changed = await withMembers(tx, document, request);
+  if (lines.length === 0) return { ...changed, details: { ...changed.details, creditsRest: true } };
+  return { ...changed, lines: await composeLines(tx, changed, lines, original) };
+}
+
+/** A stored draft with the changes asked for. */
+export async function composeChanged(
+  tx: Tx,
+  stored: StoredInvoice,
+  request: UpdateSaleInvoiceRequest,
+): Promise<SaleDocument> {
+  refuseUnsupported(request);
+  const current = documentOf(stored);
+  if (
+    current.creditedInvoiceId !== null &&
+    request.partnerId !== undefined &&
+    request.partnerId !== current.partnerId
+  ) {
+    refuseField('partnerId', 'is not the partner of the credited invoice');
+  }
+  const changed = await withMembers(
+    tx,
+    { ...current, partnerId: request.partnerId ?? current.partnerId },
+    request,
+  );
+  if (request.lines === undefined)
+    return request.vatScheme === undefined ? changed : recategorised(tx, changed);
+  const original =
+    changed.creditedInvoiceId === null ? null : await findOriginal(tx, changed.creditedInvoiceId);
+  const lines = await composeLines(tx, changed, request.lines, original);
+  return { ...changed, details: { ...changed.details, creditsRest: false }, lines };
+}
+
+/** A stored document as it was composed. */
+export function documentOf({ header, lines, currency }: StoredInvoice): SaleDocument {
+  return {
+    id: header.invoice_id,
+    type: header.type,
+    partnerId: header.partner_id,
+    currency,
+    exchangeRate: new Decimal(header.exchange_rate),
+    vatRounding: header.vat_rounding,
+    discountPercent: new Decimal(header.discount_percent),
+    issuedOn: header.issued_on,
+    taxPointOn: header.tax_point_on,
+    dueOn: header.due_on,
+    creditedInvoiceId: header.credited_invoice_id,
+    creditedReference: header.credited_invoice_reference,
+    creditedOn: header.credited_invoice_on,
+    vatScheme: header.vat_scheme,
+    vatCountryCode: header.vat_country_code,
+    seriesId: header.series_id,
+    businessKey: header.business_key,
+    orderNumber: header.order_number,
+    details: header.details,
+    lines: lines.map(line => lineOf(line, currency)),
+  };
+}
+
+function lineOf(row: SaleInvoiceLineRow, currency: SaleDocument['currency']): SaleLine {
+  return {
+    lineId: row.line_id,
+    description: row.description,
+    unit: row.unit,
+    quantity: new Decimal(row.quantity),
+    unitPrice: new Decimal(row.unit_price),
+    priceIncludesVat: row.price_includes_vat,
+    discountPercent: new Decimal(row.discount_percent),
+    vatRatePercent: new Decimal(row.vat_rate),
+    vatCategory: row.vat_category,
+    vatCode: row.vat_code || null,
+    vatExemptionBasis: row.vat_exemption_basis,
+    creditedLineId: row.credited_line_id,
+    ...(row.details.amount !== undefined && { amount: Money.of(row.details.amount, currency) }),
+  };
+}
+
+async function originalOf(
+  tx: Tx,
+  type: SaleDocument['type'],
+  request: CreateSaleInvoiceRequest,
+): Promise<OriginalInvoice | null> {
+  const { creditedInvoiceId, creditedInvoiceReference, creditedInvoiceDate } = request;
+  if (type === 'invoice') {
+    if (creditedInvoiceId ?? creditedInvoiceReference ?? creditedInvoiceDate)
+      refuseField('type', 'must be credit_note when an invoice is credited');
+    return null;
+  }
+  if (creditedInvoiceId !== undefined) {
+    if (creditedInvoiceReference !== undefined)
+      refuseField('creditedInvoiceReference', 'give this or creditedInvoiceId, not both');
+    return findOriginal(tx, creditedInvoiceId);
+  }
+  if (creditedInvoiceReference === undefined)
+    refuseField(
+      'creditedInvoiceId',
+      'a credit note names the invoice it credits, here or as creditedInvoiceReference',
+    );
+  if (creditedInvoiceDate === undefined)
+    refuseField('creditedInvoiceDate', 'is needed with creditedInvoiceReference');
+  return null;
+}
+
+/** Applies the members that create and update share; undefined = unchanged, null = cleared. */
+async function withMembers(tx: Tx, document: SaleDocument, request: Members): Promise<SaleDocument> {
+  const keep = <T>(given: T | undefined, current: T): T => (given === undefined ? current : given);
+  const currency =
+    request.currency === undefined ? document.currency : await currencyOf(tx, request.currency, 'currency');
+  if (currency.code !== tx.company.baseCurrency.code) {
+    refuse(
+      'exchange_rate_missing',
+      `There is no exchange rate for ${currency.code}; documents are in ${tx.company.baseCurrency.code} until rates exist.`,
+      {
+        fieldErrors: { currency: ['has no exchange rate'] },
+      },
+    );
+  }
+  return {
+    ...document,
+    currency,
+    discountPercent:
+      request.discountPercent === undefined ? document.discountPercent : new Decimal(request.discountPercent),
+    issuedOn: keep(date(request.issueDate), document.issuedOn),
+    taxPointOn: keep(date(request.taxPointDate), document.taxPointOn),
+    dueOn: keep(date(request.dueDate), document.dueOn),
+    vatScheme: keep<VatScheme | null>(request.vatScheme, document.vatScheme),
+    vatCountryCode: keep(request.vatCountryCode, document.vatCountryCode),
+    seriesId: keep(request.documentSeriesId, document.seriesId),
+    orderNumber: keep(request.orderNumber, document.orderNumber),
+    details: { ...document.details, ...inertMembers(request) },
+  };
+}
+
+function inertMembers(request: Members): SaleDetails {
+  const names = [
+    'intrastatTransportMode', 'intrastatDeliveryTerms', 'intrastatRegion', 'intrastatNatureOfTransaction', 'deemedSupplier',
+    'notes', 'seriesLabel', 'issuedByName', 'issuedByTitle', 'receivedByName', 'receivedByTitle',
+  ] as const; // prettier-ignore
+  return Object.fromEntries(
+    names.filter(name => request[name] !== undefined).map(name => [name, request[name]]),
+  );
+}
+
+async function composeLines(
+  tx: Tx,
+  document: SaleDocument,
+  requests: SaleLineRequest[],
+  original: OriginalInvoice | null,
+): Promise<SaleLine[]> {
+  const codes = await vatCodes(tx, [...new Set(requests.flatMap(line => line.vatClassifierCode ?? []))]);
+  return requests.map((request, index) => {
+    const member = `lines.${index}`;
+    if (request.creditedLineId !== undefined)
+      return creditedLine(original, request, request.creditedLineId, member);
+    return plainLine(tx, document, request, codes, member);
+  });
+}
+
+function plainLine(
+  tx: Tx,
+  document: SaleDocument,
+  request: SaleLineRequest,
+  codes: ReadonlyMap<string, VatCode>,
+  member: string,
+): SaleLine {
+  const { unitPriceExclVat, unitPriceInclVat, vatClassifierCode, vatExemptionBasis = null } = request;
+  if (request.description === undefined) refuseField(`${member}.description`, 'is missing');
+  if (unitPriceExclVat !== undefined && unitPriceInclVat !== undefined)
+    refuseField(`${member}.unitPriceInclVat`, 'give this or unitPriceExclVat, not both');
+  const price =
+    unitPriceExclVat ??
+    unitPriceInclVat ??
+    refuseField(`${member}.unitPriceExclVat`, 'is missing (or give unitPriceInclVat)');
+  const quantity = new Decimal(request.quantity ?? '1');
+  if (quantity.isZero()) refuseField(`${member}.quantity`, 'must not be zero');
+  const code =
+    vatClassifierCode === undefined
+      ? null
+      : (codes.get(vatClassifierCode) ??
+        refuseField(`${member}.vatClassifierCode`, `VAT code ${vatClassifierCode} is unknown`));
+  const ratePercent = rateOf(tx, document, request, code, member);
+  return {
+    lineId: newId(),
+    description: request.description,
+    unit: request.unit ?? 'vnt',
+    quantity,
+    unitPrice: new Decimal(price),
+    priceIncludesVat: unitPriceInclVat !== undefined,
+    discountPercent: new Decimal(request.discountPercent ?? '0'),
+    vatRatePercent: ratePercent,
+    vatCategory: vatCategoryOf({ ratePercent, code, exemptionBasis: vatExemptionBasis }, document.vatScheme),
+    vatCode: code?.code ?? null,
+    vatExemptionBasis,
+    creditedLineId: null,
+  };
+}
+
+/** The rate as given, else the code's, else none where the scheme or the seller has none. Never guessed. */
+function rateOf(
+  tx: Tx,
+  document: SaleDocument,
+  request: SaleLineRequest,
+  code: VatCode | null,
+  member: string,
+): Decimal {
+  if (request.vatRatePercent !== undefined) return new Decimal(request.vatRatePercent);
+  if (code) return rateOfCode(code) ?? new Decimal(0);
+  const isTaxed =
+    document.vatScheme === null ||
+    ['domestic', 'oss_union', 'ioss', 'marketplace_deemed'].includes(document.vatScheme);
+  if (isTaxed && tx.company.isVatPayer)
+    refuseField(`${member}.vatRatePercent`, 'is missing (or give vatClassifierCode)');
+  return new Decimal(0);
+}
+
+/** Another scheme may put the same lines into other VAT categories. */
+async function recategorised(tx: Tx, document: SaleDocument): Promise<SaleDocument> {
+  const codes = await vatCodes(
+    tx,
+    document.lines.flatMap(line => line.vatCode ?? []),
+  );
+  const lines = document.lines.map(line => {
+    const code = line.vatCode === null ? null : (codes.get(line.vatCode) ?? null);
+    const basis = { ratePercent: line.vatRatePercent, code, exemptionBasis: line.vatExemptionBasis };
+    return line.creditedLineId === null
+      ? { ...line, vatCategory: vatCategoryOf(basis, document.vatScheme) }
+      : line;
+  });
+  return { ...document, lines };
+}
+
+/** Members of the contract whose effect is not here are refused by name, never ignored. */
+function refuseUnsupported(request: Members): void {
+  const named: [string, unknown][] = [
+    ['agreementId', request.agreementId],
+    ['operationTypeId', request.operationTypeId],
+    ...(request.lines ?? []).flatMap((line, index): [string, unknown][] => [
+      [`lines.${index}.itemId`, line.itemId],
+      [`lines.${index}.costCenterId`, line.costCenterId],
+      [`lines.${index}.projectId`, line.projectId],
+      [
+        `lines.${index}.recognition`,
+        line.recognition?.method === 'point_in_time' ? undefined : line.recognition,
+      ],
+      [`lines.${index}.standaloneSellingPrice`, line.standaloneSellingPrice],
+      [`lines.${index}.refundEstimatePercent`, line.refundEstimatePercent],
+    ]),
+  ];
+  const found = named.filter(([, value]) => value !== undefined && value !== null).map(([member]) => member);
+  if (found.length > 0) {
+    refuse('not_supported', `Not supported yet: ${found.slice(0, 5).join(', ')}; leave it out.`, {
+      fieldErrors: Object.fromEntries(found.slice(0, 50).map(member => [member, ['not supported']])),
+    });
+  }
+}
+
+function date(text: string | null | undefined): CalendarDate | null | undefined {
+  return typeof text === 'string' ? parseCalendarDate(text) : text;
+}

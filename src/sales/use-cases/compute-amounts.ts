@@ -1,0 +1,181 @@
+import { Decimal } from '../../shared/decimal';
+import { refuse } from '../../shared/domain-error';
+import { newId } from '../../shared/ids';
+import { Money } from '../../shared/money';
+import type { Tx } from '../../platform/database';
+import {
+  creditLimits,
+  lastCreditNoteOf,
+  vatTotalsOf,
+  type CreditLimitRow,
+  type VatTotalRow,
+} from '../data/sale-invoices.repository';
+import {
+  computeCreditNote,
+  creditedLineAmount,
+  type CreditableRate,
+  type CreditRefusal,
+} from '../domain/credit-arithmetic';
+import { remainingCreditLines } from '../domain/credit-remainder';
+import {
+  computeDocument,
+  type DocumentInput,
+  type DocumentTotals,
+  type TaxedAmounts,
+} from '../domain/document-totals';
+import type { SaleDocument, SaleLine } from '../domain/sale-document';
+import { findOriginal, refuseOverCreditOfLine, type OriginalInvoice } from './original-invoice';
+
+/** A document with its amounts; a credit note of all that is left has its lines only now. */
+export interface Computed {
+  document: SaleDocument;
+  totals: DocumentTotals;
+  /** The invoice that is credited, as this transaction sees it. */
+  original: OriginalInvoice | null;
+}
+
+/**
+ * Amounts of a document. A credit note of an invoice is fitted into what is left of it; `lock` keeps others from
+ * crediting it until the transaction ends (to issue), without it the amounts are a preview (a draft).
+ * @throws DomainError `already_credited`, `over_credit`, `total_not_positive`
+ */
+export async function computeAmounts(tx: Tx, document: SaleDocument, lock: boolean): Promise<Computed> {
+  if (document.creditedInvoiceId === null) {
+    return positive({ document, totals: computeDocument(inputOf(tx, document)), original: null });
+  }
+  // The lock comes first: what is read after it is what this credit note is fitted into.
+  const limits = await creditLimits(tx, document.creditedInvoiceId, lock);
+  const original = await findOriginal(tx, document.creditedInvoiceId);
+  if (limits.every(limit => new Decimal(limit.net).equals(limit.credited_net))) {
+    const existingId = await lastCreditNoteOf(tx, original.id);
+    refuse(
+      'already_credited',
+      `Invoice ${original.fullNumber} is credited in full.`,
+      existingId === null ? {} : { existingId },
+    );
+  }
+  const computed = document.details.creditsRest
+    ? await creditRest(tx, document, original)
+    : creditLines(tx, document, original, limits);
+  return positive(computed);
+}
+
+/** What the arithmetic takes of a document. */
+function inputOf(tx: Tx, document: SaleDocument): DocumentInput {
+  return {
+    currency: document.currency,
+    baseCurrency: tx.company.baseCurrency,
+    rate: document.exchangeRate,
+    vatRounding: document.vatRounding,
+    discountPercent: document.discountPercent,
+    lines: document.lines,
+  };
+}
+
+async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvoice): Promise<Computed> {
+  const { currency } = document;
+  const { invoiced, credited } = await vatTotalsOf(tx, original.id);
+  const vatTotals = (rows: VatTotalRow[]) =>
+    rows.map(row => ({
+      vatRatePercent: new Decimal(row.vat_rate),
+      vatCategory: row.vat_category,
+      vatCode: row.vat_code || null,
+      ...taxedAmounts(row, tx, document),
+    }));
+  const rest = remainingCreditLines(
+    vatTotals(invoiced),
+    vatTotals(credited),
+    currency,
+    tx.company.baseCurrency,
+  );
+  const basisOf = (line: Pick<SaleLine, 'vatRatePercent' | 'vatCategory' | 'vatCode'>): string | null =>
+    [...original.lines.values()].find(
+      ({ row }) => row.vat_category === line.vatCategory && (row.vat_code || null) === line.vatCode,
+    )?.row.vat_exemption_basis ?? null;
+  const lines = rest.lines.map((line): SaleLine => ({
+    ...line,
+    lineId: newId(),
+    description: document.details.creditReason ?? `Credit of invoice ${original.fullNumber}`,
+    unit: 'vnt',
+    discountPercent: new Decimal(0),
+    vatExemptionBasis: basisOf(line),
+    creditedLineId: null,
+  }));
+  return { document: { ...document, lines }, totals: rest.totals, original };
+}
+
+function creditLines(
+  tx: Tx,
+  document: SaleDocument,
+  original: OriginalInvoice,
+  limits: CreditLimitRow[],
+): Computed {
+  const lines = document.lines.map((line, index) => refitted(line, original, `lines.${index}`));
+  const fitted = { ...document, lines };
+  const result = computeCreditNote(
+    inputOf(tx, fitted),
+    limits.map(limit => creditableRate(limit, tx, document)),
+  );
+  if (!result.ok) refuseCredit(result, original);
+  return { document: fitted, totals: result.totals, original };
+}
+
+/** A draft's line credits what is left now, not what was left when it was written. */
+function refitted(line: SaleLine, original: OriginalInvoice, member: string): SaleLine {
+  const credited = line.creditedLineId === null ? undefined : original.lines.get(line.creditedLineId);
+  if (!credited) return line;
+  refuseOverCreditOfLine(credited.row, credited.left, line.quantity, member);
+  return { ...line, amount: creditedLineAmount(credited.left, line.quantity) };
+}
+
+function creditableRate(limit: CreditLimitRow, tx: Tx, document: SaleDocument): CreditableRate {
+  const credited = {
+    net: limit.credited_net,
+    vat: limit.credited_vat,
+    base_net: limit.credited_base_net,
+    base_vat: limit.credited_base_vat,
+  };
+  return {
+    vatRatePercent: new Decimal(limit.vat_rate),
+    vatCategory: limit.vat_category,
+    invoiced: taxedAmounts(limit, tx, document),
+    credited: taxedAmounts(credited, tx, document),
+  };
+}
+
+function taxedAmounts(
+  row: { net: string; vat: string; base_net: string; base_vat: string },
+  tx: Tx,
+  { currency }: SaleDocument,
+): TaxedAmounts {
+  const { baseCurrency } = tx.company;
+  return {
+    net: Money.of(row.net, currency),
+    vat: Money.of(row.vat, currency),
+    baseNet: Money.of(row.base_net, baseCurrency),
+    baseVat: Money.of(row.base_vat, baseCurrency),
+  };
+}
+
+function refuseCredit(result: CreditRefusal, original: OriginalInvoice): never {
+  const rate = `${result.vatRatePercent.toString()} % (${result.vatCategory})`;
+  const left = `net ${result.creditable.net.toString()} and VAT ${result.creditable.vat.toString()} are left`;
+  const why = {
+    over_credit: `more than is left at ${rate}: ${left}`,
+    opposite_sign: `an amount of the opposite sign at ${rate}: ${left}`,
+    not_invoiced: `VAT at ${rate}, which the invoice does not have`,
+  }[result.reason];
+  refuse('over_credit', `Invoice ${original.fullNumber} cannot be credited by ${why}.`);
+}
+
+function positive(computed: Computed): Computed {
+  const { gross, currency } = { gross: computed.totals.gross, currency: computed.document.currency.code };
+  if (gross.isNegative() || gross.isZero()) {
+    const advice = computed.document.type === 'invoice' && gross.isNegative() ? '; use a credit note' : '';
+    refuse(
+      'total_not_positive',
+      `The total is ${gross.toString()} ${currency}; it must be positive${advice}.`,
+    );
+  }
+  return computed;
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { refuse, refuseUnknown } from '../../shared/domain-error';
+import { auditRows } from '../../audit';
+import type { Tx } from '../../platform/database';
+import { releaseBusinessKeys } from '../data/business-keys';
+import { deleteDraft, lockDraft } from '../data/sale-invoices.repository';
+
+/** Deletes a draft; it had no number, so nothing is missing. An issued document stays. */
+@Injectable()
+export class DeleteInvoice {
+  async execute(tx: Tx, id: string): Promise<{ id: string }> {
+    const state = await lockDraft(tx, id);
+    if (state === 'missing') refuseUnknown('id', `Sales document ${id}`);
+    if (state === 'issued')
+      refuse('document_issued', 'An issued document is never deleted; correct it with a credit note.', {
+        existingId: id,
+      });
+    await releaseBusinessKeys(tx, id);
+    await deleteDraft(tx, id);
+    await tx.insert(auditRows(tx, { action: 'sale_invoice.deleted', entity: 'sale_invoice', entityId: id }));
+    return { id };
+  }
+}

@@ -1,0 +1,297 @@
+import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import { refuse } from '../../shared/domain-error';
+import { newId } from '../../shared/ids';
+import { auditRows, type AuditFact } from '../../audit';
+import {
+  journalRows,
+  lockOpenItem,
+  openItemRows,
+  openPeriods,
+  postingAccounts,
+  settleAgainst,
+  settleOpenItems,
+  type JournalTransaction,
+  type OpenItem,
+  type PostingAccount,
+} from '../../ledger';
+import { fullNumber, resolveSeries, takeNumbers, type Series, type TakenNumbers } from '../../numbering';
+import { eventRows, takeEventSequence } from '../../outbox';
+import { partnerSnapshot, type PartnerSnapshot } from '../../partners';
+import type { TableRows, Tx } from '../../platform/database';
+import { openVatPeriod, salesRegisterRows, vatCodes, type RegisteredSale } from '../../vat';
+import { releaseBusinessKeys } from '../data/business-keys';
+import {
+  creditLimitRows,
+  draftRow,
+  lineRows,
+  vatTotalRows,
+  type SaleInvoiceLineRow,
+  type SaleInvoiceRow,
+} from '../data/sale-invoice-rows';
+import { takeCredit } from '../data/sale-invoices.repository';
+import { saleEntries } from '../domain/invoice-posting';
+import type { SaleDocument } from '../domain/sale-document';
+import { refuseUnlawfulVat } from '../domain/vat-rules';
+import { computeAmounts, type Computed } from './compute-amounts';
+import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
+
+/** An issued document: its rows, everything that is inserted with it, and its wire form. */
+export interface IssuedDocument {
+  header: SaleInvoiceRow;
+  lines: SaleInvoiceLineRow[];
+  /** Journal, VAT, open item, audit and outbox. */
+  facts: TableRows[];
+  view: SaleInvoiceView;
+}
+
+/**
+ * Issues a document: from here on it has a number and never changes. In order, and all in the caller's transaction:
+ * amounts (a credit note locks what is left of its invoice), partner, dates, VAT rules, open periods, accounts; and last,
+ * because they are held until the commit, the number of the series and the number of the event.
+ * The caller stores the rows: a new document in one statement with the facts, a draft by an update after them.
+ *
+ * @param how `seriesPrefix` names the series instead of the document's own or the default one; `createdAt` is the draft's
+ * @throws DomainError any refusal at issue; none of them uses a number
+ */
+export async function issueDocument(
+  tx: Tx,
+  given: SaleDocument,
+  seriesPrefix?: string,
+): Promise<IssuedDocument> {
+  const computed = await computeAmounts(tx, given, true);
+  const { document, totals, original } = computed;
+  const partner = await partnerSnapshot(tx, document.partnerId, 'partnerId');
+  const dates = datesOf(tx, document, partner);
+  await refuseUnlawful(tx, computed, partner, dates);
+  const series = await resolveSeries(tx, {
+    documentType: document.type === 'invoice' ? 'sale_invoice' : 'sale_credit_note',
+    prefix: how.seriesPrefix ?? null,
+    seriesId: how.seriesPrefix === undefined ? document.seriesId : null,
+  });
+  await openPeriods(tx, [dates.issuedOn]);
+  await openVatPeriod(tx, dates.taxPointOn);
+  const accounts = await postingAccounts(tx, [
+    'sales.receivable',
+    'sales.revenueServices',
+    'sales.vatPayable',
+  ]);
+  const invoiceItem = original && (await lockOpenItem(tx, 'sale_invoice', original.id));
+  if (original) await bookCredit(tx, original.id, computed);
+
+  const taken = await takeNumbers(tx, series, dates.issuedOn, 1);
+  const sequence = await takeEventSequence(tx);
+
+  const transactionId = newId();
+  const header = issuedRow(tx, computed, partner, dates, {
+    taken,
+    transactionId,
+    sequence,
+    createdAt: how.createdAt ?? tx.now.toISOString(),
+  });
+  const lines = lineRows(tx, document, totals);
+  const item = openItemOf(computed, header, accounts['sales.receivable'].accountId);
+  const settlement = invoiceItem
+    ? settleAgainst(tx, invoiceItem, item)
+    : { rows: [openItemRows(tx, [item])], settled: [] };
+  if (settlement.settled.length > 0) await settleOpenItems(tx, settlement.settled);
+  const settledAmount = settlement.settled[0]?.amount.toString() ?? '0';
+  const view = saleInvoiceView({ header, lines, currency: document.currency, settledAmount });
+  const facts = [
+    vatTotalRows(tx, document.id, totals),
+    ...(document.type === 'invoice' ? [creditLimitRows(tx, document.id, totals)] : []),
+    ...journalRows(tx, [journalTransaction(computed, header, partner, accounts)]),
+    ...settlement.rows,
+    salesRegisterRows(tx, registeredSale(computed, header, partner)),
+    auditRows(tx, issuedFact(document, view)),
+    eventRows(tx, [{ sequence, type: 'sale_invoice.issued', entityId: document.id, payload: view }]),
+  ];
+  return { header, lines, facts, view };
+}
+
+/** What the document is dated. */
+interface Dates {
+  issuedOn: CalendarDate;
+  taxPointOn: CalendarDate;
+  dueOn: CalendarDate;
+}
+
+function datesOf(tx: Tx, document: SaleDocument, partner: PartnerSnapshot): Dates {
+  const issuedOn = document.issuedOn ?? tx.today;
+  if (compareCalendarDates(issuedOn, tx.today) > 0) {
+    refuse(
+      'future_issue_date',
+      `The issue date ${issuedOn} is in the future; today is ${tx.today} (${tx.company.timeZone}).`,
+      {
+        fieldErrors: { issueDate: [`must not be after ${tx.today}`] },
+      },
+    );
+  }
+  return {
+    issuedOn,
+    taxPointOn: document.taxPointOn ?? issuedOn,
+    dueOn: document.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0),
+  };
+}
+
+/** The VAT rules of the day of supply: for a credit note, of the original's. */
+async function refuseUnlawful(
+  tx: Tx,
+  { document, original }: Computed,
+  partner: PartnerSnapshot,
+  dates: Dates,
+): Promise<void> {
+  const names = [...new Set(document.lines.flatMap(line => line.vatCode ?? []))];
+  refuseUnlawfulVat(document.lines, {
+    taxPointOn: original?.taxPointOn ?? document.creditedOn ?? dates.taxPointOn,
+    scheme: document.vatScheme,
+    seller: tx.company,
+    buyerVatCode: partner.vatCode,
+    codes: names.length === 0 ? new Map() : await vatCodes(tx, names),
+  });
+}
+
+/** Takes the credit off what is left of the invoice; a full credit frees the invoice's business keys. */
+async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Promise<void> {
+  const taken = totals.rateTotals.map(rate => ({
+    vat_rate: rate.vatRatePercent.toFixed(),
+    vat_category: rate.vatCategory,
+    net: rate.net.toString(),
+    vat: rate.vat.toString(),
+    base_net: rate.baseNet.toString(),
+    base_vat: rate.baseVat.toString(),
+  }));
+  if (await takeCredit(tx, originalId, taken)) await releaseBusinessKeys(tx, originalId);
+}
+
+function issuedRow(
+  tx: Tx,
+  { document, totals, original }: Computed,
+  partner: PartnerSnapshot,
+  dates: Dates,
+  given: { taken: TakenNumbers; transactionId: string; sequence: number; createdAt: string },
+): SaleInvoiceRow {
+  const { taken } = given;
+  const number = taken.numbers[0]!;
+  const written = fullNumber(taken.series, number, dates.issuedOn);
+  return {
+    ...draftRow(tx, document, totals, given.createdAt),
+    status: 'issued',
+    series_id: taken.series.seriesId,
+    year_key: taken.yearKey,
+    number,
+    previous_number: number === taken.firstNumber ? null : number - 1,
+    first_number: taken.firstNumber,
+    series_prefix: written.slice(0, -digitsOf(taken.series, number)),
+    full_number: written,
+    issued_on: dates.issuedOn,
+    tax_point_on: dates.taxPointOn,
+    due_on: dates.dueOn,
+    chronology_warning: taken.laterIssuedOn !== null,
+    partner_snapshot: partner,
+    vat_evidence: vatEvidence(tx, document, partner, original?.taxPointOn ?? dates.taxPointOn),
+    journal_transaction_id: given.transactionId,
+    event_sequence: given.sequence,
+    issued_at: tx.now.toISOString(),
+  };
+}
+
+function digitsOf(series: Series, number: number): number {
+  return Math.max(series.numberLength, String(number).length);
+}
+
+/** What the VAT treatment rested on, frozen: scheme, the buyer's number and where its country came from, rates. */
+function vatEvidence(
+  tx: Tx,
+  document: SaleDocument,
+  partner: PartnerSnapshot,
+  situationOn: CalendarDate,
+): object {
+  const country = document.vatCountryCode ?? tx.company.countryCode;
+  const rates = new Map(document.lines.map(line => [line.vatRatePercent.toFixed(), line.vatCategory]));
+  return {
+    capturedAt: tx.now.toISOString(),
+    issueDate: situationOn,
+    scheme: {
+      vatScheme: document.vatScheme,
+      vatCountryCode: document.vatCountryCode,
+      deemedSupplier: document.details.deemedSupplier ?? false,
+    },
+    partner: {
+      id: partner.partnerId,
+      vatCode: partner.vatCode,
+      vatValid: partner.vatValid,
+      vatValidatedAt: partner.vatValidatedAt,
+    },
+    vies: null,
+    location: {
+      billingCountryCode: partner.countryCode,
+      source: partner.countryCode === null ? null : 'partner',
+    },
+    rateTable: null,
+    rates: [...rates].map(([ratePercent, category]) => ({ ratePercent, country, category })),
+  };
+}
+
+function journalTransaction(
+  { document, totals }: Computed,
+  header: SaleInvoiceRow,
+  partner: PartnerSnapshot,
+  accounts: Record<'sales.receivable' | 'sales.revenueServices' | 'sales.vatPayable', PostingAccount>,
+): JournalTransaction {
+  return {
+    id: header.journal_transaction_id!,
+    date: header.issued_on!,
+    description: `${document.type === 'invoice' ? 'Invoice' : 'Credit note'} ${header.full_number}, ${partner.name}`,
+    documentType: `sale_${document.type}`,
+    documentId: document.id,
+    partnerId: document.partnerId,
+    entries: saleEntries(document.type, totals, {
+      receivable: accounts['sales.receivable'].accountId,
+      revenue: accounts['sales.revenueServices'].accountId,
+      vatPayable: accounts['sales.vatPayable'].accountId,
+    }),
+  };
+}
+
+function openItemOf({ document, totals }: Computed, header: SaleInvoiceRow, accountId: string): OpenItem {
+  const isInvoice = document.type === 'invoice';
+  return {
+    openItemId: newId(),
+    side: 'receivable',
+    partnerId: document.partnerId,
+    accountId,
+    documentType: `sale_${document.type}`,
+    documentId: document.id,
+    documentNumber: header.full_number!,
+    postedOn: header.issued_on!,
+    dueOn: header.due_on!,
+    amount: isInvoice ? totals.gross : totals.gross.negated(),
+    baseAmount: isInvoice ? totals.baseGross : totals.baseGross.negated(),
+  };
+}
+
+function registeredSale(
+  { document, totals, original }: Computed,
+  header: SaleInvoiceRow,
+  partner: PartnerSnapshot,
+): RegisteredSale {
+  const correctedNumber = original?.fullNumber ?? document.creditedReference;
+  const correctedOn = original?.issuedOn ?? document.creditedOn;
+  return {
+    invoiceId: document.id,
+    type: document.type,
+    number: header.full_number!,
+    issuedOn: header.issued_on!,
+    taxPointOn: header.tax_point_on!,
+    corrected:
+      correctedNumber === null || correctedOn === null ? null : { number: correctedNumber, on: correctedOn },
+    partner: { ...partner, isPerson: partner.type === 'person' },
+    scheme: document.vatScheme,
+    totals: totals.vatTotals,
+  };
+}
+
+function issuedFact(document: SaleDocument, { fullNumber, grossTotal }: SaleInvoiceView): AuditFact {
+  const entity = `sale_${document.type}`;
+  return { action: `${entity}.issued`, entity, entityId: document.id, diff: { fullNumber, grossTotal } };
+}

@@ -1,0 +1,136 @@
+import { invariant } from '../../shared/invariant';
+import type { CalendarDate } from '../../shared/calendar-date';
+import { Decimal } from '../../shared/decimal';
+import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
+import { newId } from '../../shared/ids';
+import { Money } from '../../shared/money';
+import type { Tx } from '../../platform/database';
+import type { SaleLineRequest } from '../api/sale-invoice.request';
+import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
+import { creditedParts, findInvoice } from '../data/sale-invoices.repository';
+import { creditedLineAmount } from '../domain/credit-arithmetic';
+import type { SaleLine, VatScheme } from '../domain/sale-document';
+
+/** The invoice a credit note credits. */
+export interface OriginalInvoice {
+  id: string;
+  partnerId: string;
+  fullNumber: string;
+  issuedOn: CalendarDate;
+  taxPointOn: CalendarDate;
+  vatRounding: 'total' | 'line';
+  discountPercent: Decimal;
+  vatScheme: VatScheme | null;
+  vatCountryCode: string | null;
+  lines: Map<string, OriginalLine>;
+}
+
+/** A line of it, and how much of it earlier credit notes left. */
+interface OriginalLine {
+  row: SaleInvoiceLineRow;
+  left: { quantity: Decimal; amount: Money };
+}
+
+/** @throws DomainError `not_found`, `not_creditable` */
+export async function findOriginal(tx: Tx, id: string): Promise<OriginalInvoice> {
+  const stored = await findInvoice(tx, id);
+  if (!stored) refuseUnknown('creditedInvoiceId', `Invoice ${id}`);
+  const { header } = stored;
+  if (header.type !== 'invoice' || header.status !== 'issued') {
+    refuse(
+      'not_creditable',
+      `Only an issued invoice can be credited; this is ${header.status === 'draft' ? 'a draft' : 'a credit note'}.`,
+    );
+  }
+  invariant(
+    header.full_number !== null && header.issued_on !== null && header.tax_point_on !== null,
+    'an issued document is complete',
+  );
+  const credited = await creditedParts(tx, id);
+  return {
+    id,
+    partnerId: header.partner_id,
+    fullNumber: header.full_number,
+    issuedOn: header.issued_on,
+    taxPointOn: header.tax_point_on,
+    vatRounding: header.vat_rounding,
+    discountPercent: new Decimal(header.discount_percent),
+    vatScheme: header.vat_scheme,
+    vatCountryCode: header.vat_country_code,
+    lines: new Map(
+      stored.lines.map(row => {
+        const taken = credited.get(row.line_id) ?? { quantity: '0', amount: '0' };
+        const amount = Money.of(row.price_includes_vat ? row.gross : row.net, stored.currency);
+        const left = {
+          quantity: new Decimal(row.quantity).minus(taken.quantity),
+          amount: amount.minus(Money.of(taken.amount, stored.currency)),
+        };
+        return [row.line_id, { row, left }];
+      }),
+    ),
+  };
+}
+
+/**
+ * A credit of one line of the original: its price, discount and VAT; the quantity as given, else all that is left. The
+ * amount is the same part of what is left, so that the last unit takes the rest.
+ * @throws DomainError `over_credit`
+ */
+export function creditedLine(
+  original: OriginalInvoice | null,
+  request: SaleLineRequest,
+  lineId: string,
+  member: string,
+): SaleLine {
+  const line = original?.lines.get(lineId);
+  if (!line) refuseField(`${member}.creditedLineId`, 'is not a line of the credited invoice');
+  for (const name of [
+    'unitPriceExclVat',
+    'unitPriceInclVat',
+    'vatRatePercent',
+    'vatClassifierCode',
+    'discountPercent',
+  ] as const) {
+    if (request[name] !== undefined)
+      refuseField(`${member}.${name}`, 'comes from the credited line; leave it out');
+  }
+  const { row, left } = line;
+  const quantity = request.quantity === undefined ? left.quantity : new Decimal(request.quantity);
+  refuseOverCreditOfLine(row, left, quantity, member);
+  return {
+    lineId: newId(),
+    description: request.description ?? row.description,
+    unit: request.unit ?? row.unit,
+    quantity,
+    unitPrice: new Decimal(row.unit_price),
+    priceIncludesVat: row.price_includes_vat,
+    discountPercent: new Decimal(row.discount_percent),
+    vatRatePercent: new Decimal(row.vat_rate),
+    vatCategory: row.vat_category,
+    vatCode: row.vat_code || null,
+    vatExemptionBasis: request.vatExemptionBasis ?? row.vat_exemption_basis,
+    creditedLineId: lineId,
+    amount: creditedLineAmount(left, quantity),
+  };
+}
+
+/** Refuses more of a line than is left; a negative line is credited by negative quantities. */
+export function refuseOverCreditOfLine(
+  row: SaleInvoiceLineRow,
+  left: OriginalLine['left'],
+  quantity: Decimal,
+  member: string,
+): void {
+  const isTooMuch =
+    quantity.isZero() ||
+    quantity.isNegative() !== left.quantity.isNegative() ||
+    quantity.abs().greaterThan(left.quantity.abs());
+  if (!left.quantity.isZero() && !isTooMuch) return;
+  refuse(
+    'over_credit',
+    `${quantity.toFixed()} of line ${row.sort_order} (${row.description.slice(0, 60)}) cannot be credited: ${left.quantity.toFixed()} is left.`,
+    {
+      fieldErrors: { [`${member}.quantity`]: [`at most ${left.quantity.toFixed()} is left to credit`] },
+    },
+  );
+}

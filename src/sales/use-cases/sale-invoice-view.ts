@@ -1,0 +1,148 @@
+import type { Currency } from '../../shared/currency';
+import { Decimal } from '../../shared/decimal';
+import { Money } from '../../shared/money';
+import type { SaleInvoiceLineRow, SaleInvoiceRow } from '../data/sale-invoice-rows';
+import type { StoredInvoice } from '../data/sale-invoices.repository';
+
+/** The wire form of a document, also the snapshot in its event. */
+export function saleInvoiceView(stored: StoredInvoice) {
+  return {
+    ...saleInvoiceHeaderView(stored.header, stored.currency, stored.settledAmount),
+    advanceAppliedAmount: null,
+    lines: stored.lines.map(line => lineView(line, stored.currency)),
+    vatEvidence: stored.header.vat_evidence,
+  };
+}
+
+/** The wire form without lines. `settledAmount` is signed like the open item. */
+export function saleInvoiceHeaderView(row: SaleInvoiceRow, currency: Currency, settledAmount: string) {
+  const money = (text: string): string => Money.of(text, currency).toString();
+  const paid = new Decimal(settledAmount).abs();
+  return {
+    id: row.invoice_id,
+    partnerId: row.partner_id,
+    type: row.type,
+    status: row.status,
+    paymentStatus: paymentStatus(row, paid),
+    series: row.series_prefix,
+    number: row.number,
+    fullNumber: row.full_number,
+    issueDate: row.issued_on,
+    taxPointDate: row.tax_point_on,
+    dueDate: row.due_on,
+    currency: row.currency,
+    fxRate: isOne(row.exchange_rate) ? null : plain(row.exchange_rate),
+    netTotal: money(row.net_total),
+    vatTotal: money(row.vat_total),
+    grossTotal: money(row.gross_total),
+    paidAmount: money(paid.toFixed()),
+    journalTransactionId: row.journal_transaction_id,
+    appliedToInvoiceId: null,
+    creditedInvoiceId: row.credited_invoice_id,
+    creditedInvoiceReference: row.credited_invoice_reference,
+    creditedInvoiceDate: row.credited_invoice_on,
+    creditReason: row.details.creditReason ?? null,
+    isUncappedCredit: row.type === 'credit_note' && row.credited_invoice_id === null,
+    agreementId: null,
+    vatScheme: row.vat_scheme,
+    intrastatTransportMode: row.details.intrastatTransportMode ?? null,
+    intrastatDeliveryTerms: row.details.intrastatDeliveryTerms ?? null,
+    intrastatRegion: row.details.intrastatRegion ?? null,
+    intrastatNatureOfTransaction: row.details.intrastatNatureOfTransaction ?? null,
+    vatCountryCode: row.vat_country_code,
+    deemedSupplier: row.details.deemedSupplier ?? false,
+    notes: row.details.notes ?? null,
+    documentRef: row.details.documentRef ?? null,
+    operationTypeId: null,
+    documentSeriesId: row.series_id,
+    seriesLabel: row.details.seriesLabel ?? null,
+    discountPercent: plain(row.discount_percent),
+    orderNumber: row.order_number,
+    businessKey: row.business_key,
+    vatRounding: row.vat_rounding,
+    roundingTrace: row.rounding_trace,
+    chronologyWarning: row.chronology_warning,
+    issuedByName: row.details.issuedByName ?? null,
+    issuedByTitle: row.details.issuedByTitle ?? null,
+    receivedByName: row.details.receivedByName ?? null,
+    receivedByTitle: row.details.receivedByTitle ?? null,
+    ...NOT_YET,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export type SaleInvoiceView = ReturnType<typeof saleInvoiceView>;
+export type SaleInvoiceHeaderView = ReturnType<typeof saleInvoiceHeaderView>;
+
+/** Members of the contract whose features are not here; always present, empty. */
+const NOT_YET = {
+  lockedAt: null,
+  lockedBy: null,
+  payToken: null,
+  einvoiceSystem: null,
+  einvoiceTransport: null,
+  einvoiceMessageId: null,
+  einvoiceNumber: null,
+  einvoiceStatus: null,
+  einvoiceDetail: null,
+  einvoiceSentAt: null,
+  einvoiceCheckedAt: null,
+  peppolMessageId: null,
+  peppolStatus: null,
+  peppolDetail: null,
+  peppolSentAt: null,
+  peppolCheckedAt: null,
+};
+
+function lineView(line: SaleInvoiceLineRow, currency: Currency) {
+  const money = (text: string): string => Money.of(text, currency).toString();
+  const price = atLeastDecimals(line.unit_price, currency.minorUnits);
+  return {
+    id: line.line_id,
+    itemId: null,
+    description: line.description,
+    unit: line.unit,
+    quantity: plain(line.quantity),
+    unitPriceExclVat: line.price_includes_vat ? null : price,
+    unitPriceInclVat: line.price_includes_vat ? price : null,
+    discountPercent: plain(line.discount_percent),
+    vatRatePercent: plain(line.vat_rate),
+    vatClassifierCode: line.vat_code || null,
+    vatCategory: line.vat_category,
+    vatExemptionBasis: line.vat_exemption_basis,
+    creditedLineId: line.credited_line_id,
+    costCenterId: null,
+    projectId: null,
+    lineNet: money(line.net),
+    lineVat: money(line.vat),
+    lineGross: money(line.gross),
+    sortOrder: line.sort_order,
+    recognitionMethod: 'point_in_time',
+    recognitionStartDate: null,
+    recognitionEndDate: null,
+    recognitionMilestones: null,
+    standaloneSellingPrice: null,
+    allocatedNet: null,
+    refundEstimatePercent: null,
+  };
+}
+
+function paymentStatus(row: SaleInvoiceRow, paid: Decimal): 'unpaid' | 'partial' | 'paid' {
+  if (row.status === 'draft' || paid.isZero()) return 'unpaid';
+  return paid.equals(new Decimal(row.gross_total).abs()) ? 'paid' : 'partial';
+}
+
+function plain(text: string): string {
+  return new Decimal(text).toFixed();
+}
+
+function isOne(text: string): boolean {
+  return new Decimal(text).equals(1);
+}
+
+/** Unit prices show the currency's decimals, and more when they have more. */
+function atLeastDecimals(text: string, decimals: number): string {
+  const price = new Decimal(text);
+  return price.toFixed(Math.max(decimals, price.decimalPlaces()));
+}
