@@ -87,6 +87,9 @@ CREATE TABLE accounting_periods (
   locked_at timestamptz,
   CONSTRAINT pk_accounting_periods PRIMARY KEY (company_id, year, month),
   CONSTRAINT uq_accounting_periods__id UNIQUE (company_id, period_id),
+  -- @invariant INV-09: being part of a key, the status changes only under the full row lock (FOR UPDATE), which waits for
+  -- every posting in flight. A plain update of a column outside all keys would pass them by.
+  CONSTRAINT uq_accounting_periods__status UNIQUE (company_id, year, month, status),
   CONSTRAINT fk_accounting_periods__company FOREIGN KEY (company_id) REFERENCES companies (company_id)
 );
 ${companyTable('accounting_periods', ['SELECT', 'INSERT', 'UPDATE'])}
@@ -98,6 +101,8 @@ CREATE TABLE vat_periods (
   status text NOT NULL CONSTRAINT ck_vat_periods__known_status CHECK (status IN ('open', 'closed')),
   closed_at timestamptz,
   CONSTRAINT pk_vat_periods PRIMARY KEY (company_id, year, month),
+  -- @invariant INV-09, as for accounting periods.
+  CONSTRAINT uq_vat_periods__status UNIQUE (company_id, year, month, status),
   CONSTRAINT fk_vat_periods__company FOREIGN KEY (company_id) REFERENCES companies (company_id)
 );
 ${companyTable('vat_periods', ['SELECT', 'INSERT', 'UPDATE'])}

@@ -3,17 +3,34 @@ import { AccountModule } from './account';
 import { AuditModule } from './audit';
 import { IdempotencyModule } from './idempotency';
 import { Jobs } from './jobs';
+import { LedgerModule } from './ledger';
 import { NumberingModule } from './numbering';
 import type { Clock } from './platform/clock';
 import type { Config } from './platform/config';
 import { PartnersModule } from './partners';
 import { PlatformModule } from './platform/platform.module';
 import { ReferenceModule } from './reference';
+import { SalesModule } from './sales';
 import { VatModule } from './vat';
 
 @Module({})
 export class AppModule {
   static with(config: Config, clock: Clock): DynamicModule {
-    return { module: AppModule, imports: [PlatformModule.with(config, clock), AuditModule, AccountModule, IdempotencyModule], providers: [Jobs] };
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.with(config, clock),
+        AuditModule,
+        AccountModule,
+        IdempotencyModule,
+        NumberingModule,
+        ReferenceModule,
+        PartnersModule,
+        VatModule,
+        LedgerModule,
+        SalesModule,
+      ],
+      providers: [Jobs],
+    };
   }
 }

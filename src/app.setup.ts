@@ -6,17 +6,28 @@ import { AppModule } from './app.module';
 import { Clock } from './platform/clock';
 import type { Config } from './platform/config';
 import { Database } from './platform/database';
-import { apiDocument, ErrorFilter, GaplessExpressAdapter, keepRawBody, openRequestContext, validationPipe } from './platform/http';
+import {
+  apiDocument,
+  ErrorFilter,
+  GaplessExpressAdapter,
+  keepRawBody,
+  openRequestContext,
+  validationPipe,
+} from './platform/http';
 import { Log, logRequests } from './platform/logging';
 import { Metrics } from './platform/metrics';
 
 /** The whole application on a database that is there and migrated; not yet listening. */
 export async function createApp(config: Config, clock: Clock = new Clock()): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, clock), new GaplessExpressAdapter(), {
-    bodyParser: false,
-    abortOnError: false,
-    logger: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(config, clock),
+    new GaplessExpressAdapter(),
+    {
+      bodyParser: false,
+      abortOnError: false,
+      logger: false,
+    },
+  );
   const log = app.get(Log);
   app.useLogger(log.forNest());
   await app.get(Database).connect();
@@ -32,12 +43,21 @@ export async function createApp(config: Config, clock: Clock = new Clock()): Pro
   app.use(keepRawBody());
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ErrorFilter(log));
-  SwaggerModule.setup('docs', app, () => apiDocument(app), { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Gapless API' });
+  SwaggerModule.setup('docs', app, () => apiDocument(app), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Gapless API',
+  });
   await app.init();
   return app;
 }
 
 /** The documentation page brings its scripts along and loads nothing from elsewhere; it does style itself inline. */
 const CONTENT_SECURITY_POLICY = {
-  directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], upgradeInsecureRequests: null },
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    upgradeInsecureRequests: null,
+  },
 };

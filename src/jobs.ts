@@ -23,7 +23,9 @@ export class Jobs {
 
   start(): void {
     this.timer = setInterval(() => {
-      this.running = this.runOnce().catch((error: unknown) => this.log.error({ err: error }, 'a background job failed'));
+      this.running = this.runOnce().catch((error: unknown) =>
+        this.log.error({ err: error }, 'a background job failed'),
+      );
     }, EVERY_MS);
   }
 

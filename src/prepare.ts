@@ -16,7 +16,8 @@ export interface Prepared {
  */
 export async function prepare(given: Config, say: (message: string) => void): Promise<Prepared> {
   const dataDir = isAbsolute(given.dataDir) ? given.dataDir : resolve(given.dataDir);
-  const server = given.databaseUrl === undefined ? await startEmbeddedServer({ dataDir, log: say }) : undefined;
+  const server =
+    given.databaseUrl === undefined ? await startEmbeddedServer({ dataDir, log: say }) : undefined;
   try {
     const databaseUrl = given.databaseUrl ?? server?.applicationUrl ?? '';
     const ownerUrl = given.databaseOwnerUrl ?? server?.ownerUrl;

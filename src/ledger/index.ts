@@ -1,3 +1,4 @@
+export { LedgerModule } from './ledger.module';
 export { accountsByCode } from './accounts/data/accounts';
 export type { Account, AccountControl, AccountType } from './accounts/domain/account';
 export { journalRows } from './journal/data/journal-rows';

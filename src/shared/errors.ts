@@ -78,6 +78,7 @@ export const ERRORS = {
   vat_code_invalid: error(422, 'validation', false, 'The VAT code is unknown, has another rate or was not in force at the tax point.', 'Use a code valid at the tax point.'),
   unbalanced: error(422, 'validation', false, 'Debits and credits differ; the message says by how much.', 'Correct the entries.'),
   export_impossible: error(422, 'validation', false, 'The file cannot be made for this company; the message says what is missing.', 'Complete the company profile.'),
+  report_too_large: error(422, 'validation', false, 'The report has more rows than one answer holds.', 'Narrow the dates, or ask for a smaller `pageSize`.'),
 
   // --- the server ---
   rate_limited: error(429, 'rate_limited', false, 'Too many requests with this API key.', 'Wait `Retry-After` seconds.'),

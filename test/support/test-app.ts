@@ -106,6 +106,7 @@ export class TestApp {
       host: '127.0.0.1',
       databaseUrl: database?.applicationUrl,
       databaseOwnerUrl: database?.ownerUrl,
+      usesEmbeddedServer: false,
       dataDir: 'unused',
       operatorToken: OPERATOR_TOKEN,
       secretsKey: 'secrets-key-of-the-tests',

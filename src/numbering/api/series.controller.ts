@@ -22,7 +22,12 @@ export class SeriesController {
     private readonly proveSeries: ProveSeries,
   ) {}
 
-  @Write('document-series/create', { summary: 'Open a document series', request: CreateSeriesRequest, response: SeriesResponse, status: 201 })
+  @Write('document-series/create', {
+    summary: 'Open a document series',
+    request: CreateSeriesRequest,
+    response: SeriesResponse,
+    status: 201,
+  })
   async create(@Body() request: CreateSeriesRequest, @InTx() tx: Tx): Promise<SeriesResponse> {
     refuseUnsupported(request);
     const allocatedFrom = request.allocatedFrom ?? null;
@@ -43,7 +48,11 @@ export class SeriesController {
     return toResponse(series);
   }
 
-  @Write('document-series/update', { summary: 'Change a document series', request: UpdateSeriesRequest, response: SeriesResponse })
+  @Write('document-series/update', {
+    summary: 'Change a document series',
+    request: UpdateSeriesRequest,
+    response: SeriesResponse,
+  })
   async update(@Body() request: UpdateSeriesRequest, @InTx() tx: Tx): Promise<SeriesResponse> {
     const { id, operationTypeId, warehouseId, ...changes } = request;
     refuseUnsupported({ operationTypeId, warehouseId });
@@ -55,12 +64,20 @@ export class SeriesController {
     return toResponse(await this.series.get(tx, id));
   }
 
-  @Read('document-series/list', { summary: 'Document series', request: ListRequest, response: listResponse(SeriesResponse) })
+  @Read('document-series/list', {
+    summary: 'Document series',
+    request: ListRequest,
+    response: listResponse(SeriesResponse),
+  })
   list(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<SeriesResponse>> {
     return this.series.list(tx, request, toResponse);
   }
 
-  @Write('document-series/delete', { summary: 'Delete an unused document series', request: IdRequest, response: IdResponse })
+  @Write('document-series/delete', {
+    summary: 'Delete an unused document series',
+    request: IdRequest,
+    response: IdResponse,
+  })
   async delete(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<IdResponse> {
     await this.deleteSeries.execute(tx, id);
     return { id };
@@ -80,7 +97,10 @@ export class SeriesController {
 /** There are no warehouses and no operation types here, so naming one would silently do nothing. */
 function refuseUnsupported(members: Pick<SeriesMembers, 'operationTypeId' | 'warehouseId'>): void {
   for (const member of ['operationTypeId', 'warehouseId'] as const) {
-    if (members[member] != null) refuse('not_supported', `${member} is not supported; leave it out.`, { fieldErrors: { [member]: ['is not supported'] } });
+    if (members[member] != null)
+      refuse('not_supported', `${member} is not supported; leave it out.`, {
+        fieldErrors: { [member]: ['is not supported'] },
+      });
   }
 }
 

@@ -6,15 +6,23 @@ const PREFIX = 'Text before the number; {YYYY}, {YY} and {MM} stand for parts of
 const TEXT_OR_EMPTY = { optional: true, nullable: true };
 const NUMBER_OR_EMPTY = { ...TEXT_OR_EMPTY, min: 1, max: HIGHEST_NUMBER };
 const UNSUPPORTED = { ...TEXT_OR_EMPTY, description: 'Not supported: only null is taken.' };
-const RESTART = 'Numbers start again each calendar year of issue; the prefix must then hold {YYYY} or {YY}. Default false.';
+const RESTART =
+  'Numbers start again each calendar year of issue; the prefix must then hold {YYYY} or {YY}. Default false.';
 
 /** Members that create and update have in common; all may be left out. */
 export class SeriesMembers {
   @Field.text(TEXT_OR_EMPTY) name?: string | null;
   @Field.text(TEXT_OR_EMPTY) label?: string | null;
   @Field.text(UNSUPPORTED) operationTypeId?: string | null;
-  @Field.integer({ optional: true, min: 1, max: 12, description: 'Least number of digits. Default 4.' }) numberLength?: number;
-  @Field.integer({ optional: true, min: 1, max: HIGHEST_NUMBER, description: 'Default: the start of the range, else 1.' }) nextNumber?: number;
+  @Field.integer({ optional: true, min: 1, max: 12, description: 'Least number of digits. Default 4.' })
+  numberLength?: number;
+  @Field.integer({
+    optional: true,
+    min: 1,
+    max: HIGHEST_NUMBER,
+    description: 'Default: the start of the range, else 1.',
+  })
+  nextNumber?: number;
   @Field.integer(NUMBER_OR_EMPTY) allocatedFrom?: number | null;
   @Field.integer(NUMBER_OR_EMPTY) allocatedTo?: number | null;
   @Field.text(UNSUPPORTED) warehouseId?: string | null;
@@ -25,7 +33,8 @@ export class SeriesMembers {
 }
 
 export class CreateSeriesRequest extends SeriesMembers {
-  @Field.oneOf(NUMBERED_DOCUMENT_TYPES, { optional: true, description: 'Default sale_invoice.' }) documentType?: NumberedDocumentType;
+  @Field.oneOf(NUMBERED_DOCUMENT_TYPES, { optional: true, description: 'Default sale_invoice.' })
+  documentType?: NumberedDocumentType;
   @Field.text({ max: 30, description: PREFIX }) prefix!: string;
 }
 

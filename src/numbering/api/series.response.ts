@@ -10,7 +10,10 @@ export class SeriesResponse {
   @Field.text({ nullable: true }) label!: string | null;
   @Field.text({ nullable: true }) operationTypeId!: string | null;
   @Field.integer() numberLength!: number;
-  @Field.integer({ description: 'The number the next document gets; of a yearly series, the next one of this year.' }) nextNumber!: number;
+  @Field.integer({
+    description: 'The number the next document gets; of a yearly series, the next one of this year.',
+  })
+  nextNumber!: number;
   @Field.integer({ nullable: true }) allocatedFrom!: number | null;
   @Field.integer({ nullable: true }) allocatedTo!: number | null;
   @Field.text({ nullable: true }) warehouseId!: string | null;
@@ -37,7 +40,15 @@ export class SeriesYearProofResponse extends NumbersProof {
 }
 
 export class SeriesProofResponse extends NumbersProof {
-  @Field.text({ description: 'SHA-256, hexadecimal, over the full numbers in order, separated by line feeds.' }) sha256!: string;
-  @ApiProperty({ type: SeriesYearProofResponse, isArray: true, nullable: true, description: 'Of a yearly series.' })
+  @Field.text({
+    description: 'SHA-256, hexadecimal, over the full numbers in order, separated by line feeds.',
+  })
+  sha256!: string;
+  @ApiProperty({
+    type: SeriesYearProofResponse,
+    isArray: true,
+    nullable: true,
+    description: 'Of a yearly series.',
+  })
   years!: SeriesYearProofResponse[] | null;
 }

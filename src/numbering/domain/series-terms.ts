@@ -15,7 +15,14 @@ export interface SeriesTerms {
 }
 
 /** Fixed by the first number given: a change would make the numbers before and after it one series only in name. */
-const FIXED = ['prefix', 'numberLength', 'nextNumber', 'allocatedFrom', 'allocatedTo', 'yearlyRestart'] as const;
+const FIXED = [
+  'prefix',
+  'numberLength',
+  'nextNumber',
+  'allocatedFrom',
+  'allocatedTo',
+  'yearlyRestart',
+] as const;
 
 /** The fixed members that two versions of a series differ in. */
 export function changedFixedTerms(before: SeriesTerms, after: SeriesTerms): string[] {
@@ -32,9 +39,11 @@ export function refuseUnfitTerms(terms: SeriesTerms): void {
   if (terms.allocatedTo !== null && terms.allocatedTo < (terms.allocatedFrom ?? 1)) {
     refuseField('allocatedTo', 'must not be below the start of the range');
   }
-  if (terms.nextNumber < (terms.allocatedFrom ?? 1)) refuseField('nextNumber', `must be at least ${terms.allocatedFrom ?? 1}, where the range starts`);
+  if (terms.nextNumber < (terms.allocatedFrom ?? 1))
+    refuseField('nextNumber', `must be at least ${terms.allocatedFrom ?? 1}, where the range starts`);
   if (terms.allocatedTo !== null && terms.nextNumber > terms.allocatedTo) {
     refuseField('nextNumber', `must be at most ${terms.allocatedTo}, where the range ends`);
   }
-  if (terms.isDefault && !terms.isActive) refuseField('isActive', 'the default series must be active; make another one the default first');
+  if (terms.isDefault && !terms.isActive)
+    refuseField('isActive', 'the default series must be active; make another one the default first');
 }

@@ -1,7 +1,12 @@
 import { yearOf, type CalendarDate } from '../../shared/calendar-date';
 
 /** Kinds of documents that are numbered; each company has a default series for each. */
-export const NUMBERED_DOCUMENT_TYPES = ['sale_invoice', 'sale_credit_note', 'sale_proforma', 'sale_advance'] as const;
+export const NUMBERED_DOCUMENT_TYPES = [
+  'sale_invoice',
+  'sale_credit_note',
+  'sale_proforma',
+  'sale_advance',
+] as const;
 export type NumberedDocumentType = (typeof NUMBERED_DOCUMENT_TYPES)[number];
 
 /** A document series: what decides the numbers and how they are written. */
@@ -36,7 +41,11 @@ export function namesYear(prefix: string): boolean {
 }
 
 /** The number as it stands on the document: `INV-{YYYY}-` and 7 in 2026 make `INV-2026-0007`. */
-export function fullNumber(series: Pick<Series, 'prefix' | 'numberLength'>, number: number, issuedOn: CalendarDate): string {
+export function fullNumber(
+  series: Pick<Series, 'prefix' | 'numberLength'>,
+  number: number,
+  issuedOn: CalendarDate,
+): string {
   const year = String(yearOf(issuedOn));
   const parts: Record<string, string> = { YYYY: year, YY: year.slice(2), MM: issuedOn.slice(5, 7) };
   const prefix = series.prefix.replace(TOKEN, (_, token: string) => parts[token] ?? '');

@@ -4,7 +4,13 @@ import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { refuseUnfitTerms } from '../domain/series-terms';
-import { clearDefault, findSeries, idOfPrefix, newSeriesRows, type SeriesValues } from '../data/series.repository';
+import {
+  clearDefault,
+  findSeries,
+  idOfPrefix,
+  newSeriesRows,
+  type SeriesValues,
+} from '../data/series.repository';
 import type { DocumentSeries } from '../data/series-sql';
 
 /** Opens a document series; as the default one it takes that mark from the series that had it. */
@@ -17,7 +23,12 @@ export class CreateSeries {
     const id = newId();
     await tx.insert(
       newSeriesRows(tx, id, values),
-      auditRows(tx, { action: 'document_series.created', entity: 'document_series', entityId: id, diff: values }),
+      auditRows(tx, {
+        action: 'document_series.created',
+        entity: 'document_series',
+        entityId: id,
+        diff: values,
+      }),
     );
     return findSeries(tx, id);
   }

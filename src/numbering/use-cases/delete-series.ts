@@ -13,11 +13,17 @@ export class DeleteSeries {
   async execute(tx: Tx, id: string): Promise<void> {
     await lockSeries(tx, id);
     const series = await findSeries(tx, id);
-    if (await isUsed(tx, id)) refuse('in_use', `Series "${series.prefix}" has given numbers; mark it inactive instead.`);
+    if (await isUsed(tx, id))
+      refuse('in_use', `Series "${series.prefix}" has given numbers; mark it inactive instead.`);
     await deleteSeries(tx, id);
     const { prefix, documentType } = series;
     await tx.insert(
-      auditRows(tx, { action: 'document_series.deleted', entity: 'document_series', entityId: id, diff: { prefix, documentType } }),
+      auditRows(tx, {
+        action: 'document_series.deleted',
+        entity: 'document_series',
+        entityId: id,
+        diff: { prefix, documentType },
+      }),
     );
   }
 }

@@ -17,7 +17,11 @@ export class ReadSeries {
     return findSeries(tx, id);
   }
 
-  list<Result>(tx: Tx, request: ListRequest, toResult: (series: DocumentSeries) => Result): Promise<ListPage<Result>> {
+  list<Result>(
+    tx: Tx,
+    request: ListRequest,
+    toResult: (series: DocumentSeries) => Result,
+  ): Promise<ListPage<Result>> {
     return this.lists.run(tx, seriesList(yearOf(tx.today)), request, toResult);
   }
 }

@@ -3,7 +3,14 @@ import { refuse } from '../../shared/domain-error';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { changedFixedTerms, refuseUnfitTerms } from '../domain/series-terms';
-import { clearDefault, findSeries, isUsed, lockSeries, updateSeries, type SeriesValues } from '../data/series.repository';
+import {
+  clearDefault,
+  findSeries,
+  isUsed,
+  lockSeries,
+  updateSeries,
+  type SeriesValues,
+} from '../data/series.repository';
 import type { DocumentSeries } from '../data/series-sql';
 import { refuseTakenPrefix } from './create-series';
 
@@ -26,13 +33,26 @@ export class UpdateSeries {
     if (after.prefix !== before.prefix) await refuseTakenPrefix(tx, after.prefix);
     if (after.isDefault && !before.isDefault) await clearDefault(tx, before.documentType);
     await updateSeries(tx, id, after, fixed.length > 0);
-    await tx.insert(auditRows(tx, { action: 'document_series.updated', entity: 'document_series', entityId: id, diff: changes }));
+    await tx.insert(
+      auditRows(tx, {
+        action: 'document_series.updated',
+        entity: 'document_series',
+        entityId: id,
+        diff: changes,
+      }),
+    );
     return findSeries(tx, id);
   }
 }
 
 function refuseFixed(series: DocumentSeries, members: string[]): never {
-  refuse('series_used', `Series "${series.prefix}" has given numbers, so its ${members.join(', ')} cannot change; open a new series.`, {
-    fieldErrors: Object.fromEntries(members.map(member => [member, ['is fixed since the first number was given']])),
-  });
+  refuse(
+    'series_used',
+    `Series "${series.prefix}" has given numbers, so its ${members.join(', ')} cannot change; open a new series.`,
+    {
+      fieldErrors: Object.fromEntries(
+        members.map(member => [member, ['is fixed since the first number was given']]),
+      ),
+    },
+  );
 }

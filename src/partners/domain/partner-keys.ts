@@ -6,7 +6,9 @@ const COUNTRIES_OF_SPECIAL_PREFIXES: Record<string, string> = {
   // Northern Ireland: within the EU rules for goods, a part of the United Kingdom all the same.
   XI: 'GB',
 };
-const EU_VAT_PREFIXES = new Set('AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '));
+const EU_VAT_PREFIXES = new Set(
+  'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
+);
 
 const SEPARATORS = /[\s.\p{Pd}]/gu;
 
@@ -42,7 +44,9 @@ export function partnerKeys(partner: PartnerIdentity, companyCountry: string): P
     vatCodeKey,
     codeKey: keyOf('code', partner.code),
     countryCode:
-      partner.addressCountryCode ?? countryOfVatCode(vatCodeKey) ?? (partner.type === 'company' ? companyCountry : null),
+      partner.addressCountryCode ??
+      countryOfVatCode(vatCodeKey) ??
+      (partner.type === 'company' ? companyCountry : null),
   };
 }
 

@@ -49,9 +49,9 @@ export interface PartnerValues extends PartnerDetails {
   paymentTermDays: number | null;
 }
 
-/** A partner as its routes show it. */
-export interface Partner extends PartnerValues {
+export interface Partner {
   id: string;
+  values: PartnerValues;
   vatValid: boolean | null;
   vatValidatedAt: string | null;
   createdAt: string;

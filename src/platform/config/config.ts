@@ -6,6 +6,7 @@ export interface ConfigValues {
   host: string;
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
+  usesEmbeddedServer: boolean;
   dataDir: string;
   operatorToken: string | undefined;
   secretsKey: string | undefined;
@@ -24,6 +25,8 @@ export class Config implements Readonly<ConfigValues> {
   readonly databaseUrl: string | undefined;
   /** Connects as the owner of the schema; undefined = this process does not migrate. */
   readonly databaseOwnerUrl: string | undefined;
+  /** The database is our own, in dataDir. */
+  readonly usesEmbeddedServer!: boolean;
   readonly dataDir!: string;
   /** Undefined until the start has read or made one. */
   readonly operatorToken: string | undefined;
@@ -79,6 +82,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: text('HOST') ?? '127.0.0.1',
     databaseUrl: postgresUrl('DATABASE_URL'),
     databaseOwnerUrl: postgresUrl('DATABASE_OWNER_URL'),
+    usesEmbeddedServer: text('DATABASE_URL') === undefined,
     dataDir: text('DATA_DIR') ?? './data',
     operatorToken: atLeast16('OPERATOR_TOKEN'),
     secretsKey: atLeast16('SECRETS_KEY'),

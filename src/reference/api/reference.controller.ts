@@ -38,17 +38,29 @@ class UnitResponse {
 export class ReferenceController {
   constructor(private readonly reference: ListReferenceData) {}
 
-  @Read('reference/countries/list', { summary: 'All countries', request: EmptyRequest, response: CountriesResponse })
+  @Read('reference/countries/list', {
+    summary: 'All countries',
+    request: EmptyRequest,
+    response: CountriesResponse,
+  })
   async countries(@Body() _request: EmptyRequest, @InTx() tx: Tx): Promise<CountriesResponse> {
     return { rows: await this.reference.countries(tx) };
   }
 
-  @Read('reference/currencies/list', { summary: 'Currencies', request: ListRequest, response: listResponse(CurrencyResponse) })
+  @Read('reference/currencies/list', {
+    summary: 'Currencies',
+    request: ListRequest,
+    response: listResponse(CurrencyResponse),
+  })
   currencies(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<CurrencyResponse>> {
     return this.reference.currencies(tx, request);
   }
 
-  @Read('reference/units/list', { summary: 'Units of measure', request: ListRequest, response: listResponse(UnitResponse) })
+  @Read('reference/units/list', {
+    summary: 'Units of measure',
+    request: ListRequest,
+    response: listResponse(UnitResponse),
+  })
   units(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<UnitResponse>> {
     return this.reference.units(tx, request);
   }

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database';
 import { ListQuery, type ListPage, type ListRequest } from '../../platform/lists';
-import { countries, currencyList, unitList, type Country, type CurrencyRow, type Unit } from '../data/reference-lists';
+import {
+  countries,
+  currencyList,
+  unitList,
+  type Country,
+  type CurrencyRow,
+  type Unit,
+} from '../data/reference-lists';
 
 /** Reads what all companies share: countries, currencies and units of measure. */
 @Injectable()

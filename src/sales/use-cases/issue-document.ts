@@ -56,7 +56,7 @@ export interface IssuedDocument {
 export async function issueDocument(
   tx: Tx,
   given: SaleDocument,
-  seriesPrefix?: string,
+  how: { seriesPrefix?: string; createdAt?: string } = {},
 ): Promise<IssuedDocument> {
   const computed = await computeAmounts(tx, given, true);
   const { document, totals, original } = computed;

@@ -11,12 +11,18 @@ const TRANSLATIONS = {
 };
 
 export class CreateAccountRequest {
-  @Field.text({ max: 30, description: 'Unique in the company; letters, digits and `. _ / -`.', example: '2410' }) code!: string;
+  @Field.text({
+    max: 30,
+    description: 'Unique in the company; letters, digits and `. _ / -`.',
+    example: '2410',
+  })
+  code!: string;
   @Field.text() name!: string;
   @Field.any(TRANSLATIONS) translations?: unknown;
   @Field.oneOf(ACCOUNT_TYPES) type!: AccountType;
   @Field.id({ optional: true }) parentId?: string;
-  @Field.boolean({ optional: true, description: 'Whether entries may name it; default true.' }) isPostable?: boolean;
+  @Field.boolean({ optional: true, description: 'Whether entries may name it; default true.' })
+  isPostable?: boolean;
 }
 
 export class UpdateAccountRequest {

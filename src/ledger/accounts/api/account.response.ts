@@ -9,7 +9,11 @@ export class AccountResponse {
   @Field.oneOf(ACCOUNT_TYPES) type!: string;
   @Field.id({ nullable: true }) parentId!: string | null;
   @Field.boolean() isPostable!: boolean;
-  @Field.oneOf(ACCOUNT_CONTROLS, { nullable: true, addition: true, description: 'What the account sums up: documents move it, manual entries do not.' })
+  @Field.oneOf(ACCOUNT_CONTROLS, {
+    nullable: true,
+    addition: true,
+    description: 'What the account sums up: documents move it, manual entries do not.',
+  })
   control!: string | null;
   @Field.instant() createdAt!: string;
 }
@@ -18,6 +22,16 @@ export class AppliedTemplateResponse {
   @Field.integer({ description: 'How many accounts were made.' }) accounts!: number;
 }
 
-export function accountResponse({ accountId, code, name, translations, type, parentId, isPostable, control, createdAt }: Account): AccountResponse {
+export function accountResponse({
+  accountId,
+  code,
+  name,
+  translations,
+  type,
+  parentId,
+  isPostable,
+  control,
+  createdAt,
+}: Account): AccountResponse {
   return { id: accountId, code, name, translations, type, parentId, isPostable, control, createdAt };
 }

@@ -18,17 +18,30 @@ export class AccountsController {
     private readonly applyChartTemplate: ApplyChartTemplate,
   ) {}
 
-  @Write('ledger/accounts/create', { summary: 'Make an account', request: CreateAccountRequest, response: AccountResponse, status: 201 })
+  @Write('ledger/accounts/create', {
+    summary: 'Make an account',
+    request: CreateAccountRequest,
+    response: AccountResponse,
+    status: 201,
+  })
   async create(@Body() request: CreateAccountRequest, @InTx() tx: Tx): Promise<AccountResponse> {
     return accountResponse(await this.createAccount.execute(tx, request));
   }
 
-  @Write('ledger/accounts/update', { summary: 'Change an account', request: UpdateAccountRequest, response: AccountResponse })
+  @Write('ledger/accounts/update', {
+    summary: 'Change an account',
+    request: UpdateAccountRequest,
+    response: AccountResponse,
+  })
   async update(@Body() request: UpdateAccountRequest, @InTx() tx: Tx): Promise<AccountResponse> {
     return accountResponse(await this.updateAccount.execute(tx, request));
   }
 
-  @Read('ledger/accounts/list', { summary: 'The chart of accounts', request: ListRequest, response: listResponse(AccountResponse) })
+  @Read('ledger/accounts/list', {
+    summary: 'The chart of accounts',
+    request: ListRequest,
+    response: listResponse(AccountResponse),
+  })
   list(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<AccountResponse>> {
     return this.listAccounts.execute(tx, request, accountResponse);
   }

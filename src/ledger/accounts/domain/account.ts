@@ -43,18 +43,23 @@ const LONGEST_NAME = 250;
 
 /** Reads `{en: {name}, ...}`: at most 30 languages, names of 1 to 250 characters. Refuses anything else, naming the member. */
 export function readTranslations(value: unknown): Translations {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuseField('translations', 'must be an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    refuseField('translations', 'must be an object');
   const entries = Object.entries(value);
   if (entries.length > 30) refuseField('translations', 'must have at most 30 languages');
-  return Object.fromEntries(entries.map(([language, translation]) => [language, { name: readName(language, translation) }]));
+  return Object.fromEntries(
+    entries.map(([language, translation]) => [language, { name: readName(language, translation) }]),
+  );
 }
 
 function readName(language: string, translation: unknown): string {
   const member = `translations.${language}`;
   if (!LANGUAGE.test(language)) refuseField(member, 'is not a language code such as "en"');
   const { name, ...others } = (translation ?? {}) as { name?: unknown };
-  if (typeof name !== 'string' || Object.keys(others).length > 0) refuseField(member, 'must be {"name": "..."}');
-  if (name.length < 1 || name.length > LONGEST_NAME) refuseField(`${member}.name`, `must have 1 to ${LONGEST_NAME} characters`);
+  if (typeof name !== 'string' || Object.keys(others).length > 0)
+    refuseField(member, 'must be {"name": "..."}');
+  if (name.length < 1 || name.length > LONGEST_NAME)
+    refuseField(`${member}.name`, `must have 1 to ${LONGEST_NAME} characters`);
   if (/\p{Cc}/u.test(name)) refuseField(`${member}.name`, 'holds a control character');
   return name;
 }

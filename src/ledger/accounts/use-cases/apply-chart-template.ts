@@ -19,7 +19,12 @@ export class ApplyChartTemplate {
     }
     const accounts = await insertChartTemplate(tx, countryCode, size);
     await tx.insert(
-      auditRows(tx, { action: 'chart_template.applied', entity: 'company', entityId: companyId, diff: { countryCode, accounts } }),
+      auditRows(tx, {
+        action: 'chart_template.applied',
+        entity: 'company',
+        entityId: companyId,
+        diff: { countryCode, accounts },
+      }),
     );
     return { accounts };
   }

@@ -39,7 +39,12 @@ export class CreateAccount {
     };
     await tx.insert(
       accountRows(tx, account),
-      auditRows(tx, { action: 'account.created', entity: 'account', entityId: account.accountId, diff: { code, type: account.type } }),
+      auditRows(tx, {
+        action: 'account.created',
+        entity: 'account',
+        entityId: account.accountId,
+        diff: { code, type: account.type },
+      }),
     );
     return account;
   }

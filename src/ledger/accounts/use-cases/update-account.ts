@@ -18,7 +18,8 @@ export interface AccountChanges {
 @Injectable()
 export class UpdateAccount {
   async execute(tx: Tx, changes: AccountChanges): Promise<Account> {
-    const translations = changes.translations === undefined ? undefined : readTranslations(changes.translations);
+    const translations =
+      changes.translations === undefined ? undefined : readTranslations(changes.translations);
     if (changes.parentId) await this.refuseCycle(tx, changes.id, changes.parentId);
     const before = await lockAccount(tx, changes.id);
     if (!before) refuseUnknown('id', `Account ${changes.id}`);

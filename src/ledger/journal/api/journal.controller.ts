@@ -7,8 +7,17 @@ import { GetTransaction } from '../use-cases/get-transaction';
 import { ListTransactions } from '../use-cases/list-transactions';
 import { PostManualTransaction } from '../use-cases/post-manual-transaction';
 import { ReverseTransaction } from '../use-cases/reverse-transaction';
-import { PostTransactionRequest, ReverseTransactionRequest, type ManualEntryRequest } from './journal.request';
-import { entryResponse, TransactionResponse, transactionResponse, TransactionWithEntriesResponse } from './journal.response';
+import {
+  PostTransactionRequest,
+  ReverseTransactionRequest,
+  type ManualEntryRequest,
+} from './journal.request';
+import {
+  entryResponse,
+  TransactionResponse,
+  transactionResponse,
+  TransactionWithEntriesResponse,
+} from './journal.response';
 
 @Controller()
 export class JournalController {
@@ -28,7 +37,10 @@ export class JournalController {
   })
   async create(@Body() request: PostTransactionRequest, @InTx() tx: Tx): Promise<TransactionResponse> {
     request.entries.forEach(refuseUnsupported);
-    const posted = await this.postManualTransaction.execute(tx, { ...request, description: request.description ?? null });
+    const posted = await this.postManualTransaction.execute(tx, {
+      ...request,
+      description: request.description ?? null,
+    });
     return transactionResponse(posted, tx.company.baseCurrency);
   }
 
@@ -50,20 +62,33 @@ export class JournalController {
   async get(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<TransactionWithEntriesResponse> {
     const { baseCurrency } = tx.company;
     const { transaction, entries } = await this.getTransaction.execute(tx, id);
-    return { ...transactionResponse(transaction, baseCurrency), entries: entries.map(entry => entryResponse(entry, baseCurrency)) };
+    return {
+      ...transactionResponse(transaction, baseCurrency),
+      entries: entries.map(entry => entryResponse(entry, baseCurrency)),
+    };
   }
 
-  @Read('ledger/journal/transactions/list', { summary: 'The journal', request: ListRequest, response: listResponse(TransactionResponse) })
+  @Read('ledger/journal/transactions/list', {
+    summary: 'The journal',
+    request: ListRequest,
+    response: listResponse(TransactionResponse),
+  })
   list(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<TransactionResponse>> {
-    return this.listTransactions.execute(tx, request, transaction => transactionResponse(transaction, tx.company.baseCurrency));
+    return this.listTransactions.execute(tx, request, transaction =>
+      transactionResponse(transaction, tx.company.baseCurrency),
+    );
   }
 }
 
 function refuseUnsupported(entry: ManualEntryRequest, index: number): void {
   for (const member of ['costCenterId', 'projectId'] as const) {
     if (entry[member] === undefined) continue;
-    refuse('not_supported', `entries.${index}.${member}: there are no cost centers and projects yet; leave it out.`, {
-      fieldErrors: { [`entries.${index}.${member}`]: ['is not supported'] },
-    });
+    refuse(
+      'not_supported',
+      `entries.${index}.${member}: there are no cost centers and projects yet; leave it out.`,
+      {
+        fieldErrors: { [`entries.${index}.${member}`]: ['is not supported'] },
+      },
+    );
   }
 }

@@ -8,7 +8,8 @@ const AMOUNT = {
   optional: true,
   min: '0',
   max: LARGEST_AMOUNT,
-  description: 'In base currency, with at most its decimals. Each entry has either a debit or a credit above 0.',
+  description:
+    'In base currency, with at most its decimals. Each entry has either a debit or a credit above 0.',
 };
 
 export class ManualEntryRequest {
@@ -28,7 +29,12 @@ export class PostTransactionRequest {
 
 export class ReverseTransactionRequest {
   @Field.id() id!: string;
-  @Field.date({ optional: true, description: 'Not before the transaction; default today, or the day of the transaction where that is later.' })
+  @Field.date({
+    optional: true,
+    description:
+      'Not before the transaction; default today, or the day of the transaction where that is later.',
+  })
   date?: CalendarDate;
-  @Field.text({ optional: true, max: 500, description: 'Default: that of the transaction.' }) description?: string;
+  @Field.text({ optional: true, max: 500, description: 'Default: that of the transaction.' })
+  description?: string;
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '../../../shared/currency';
 import { Money } from '../../../shared/money';
 import { Field } from '../../../platform/http';
-import type { PostedEntry, PostedTransaction } from '../data/journal-transactions';
+import type { PostedEntry, PostedTransaction } from '../domain/posted-transaction';
 
 export class TransactionResponse {
   @Field.id() id!: string;
@@ -10,11 +10,14 @@ export class TransactionResponse {
   @Field.text({ nullable: true }) documentType!: string | null;
   @Field.id({ nullable: true }) documentId!: string | null;
   @Field.id({ nullable: true }) partnerId!: string | null;
-  @Field.oneOf(['draft', 'posted'], { description: 'Always `posted`: there are no drafts here.' }) status!: string;
+  @Field.oneOf(['draft', 'posted'], { description: 'Always `posted`: there are no drafts here.' })
+  status!: string;
   @Field.instant() createdAt!: string;
   @Field.instant({ nullable: true }) postedAt!: string | null;
-  @Field.id({ nullable: true, addition: true, description: 'The transaction that this one takes back.' }) reversesId!: string | null;
-  @Field.id({ nullable: true, addition: true, description: 'The transaction that takes this one back.' }) reversedById!: string | null;
+  @Field.id({ nullable: true, addition: true, description: 'The transaction that this one takes back.' })
+  reversesId!: string | null;
+  @Field.id({ nullable: true, addition: true, description: 'The transaction that takes this one back.' })
+  reversedById!: string | null;
   @Field.decimal({ addition: true, description: 'Sum of the debits, in base currency.' }) total!: string;
 }
 
@@ -35,7 +38,8 @@ export class TransactionWithEntriesResponse extends TransactionResponse {
 }
 
 export function transactionResponse(transaction: PostedTransaction, base: Currency): TransactionResponse {
-  const { id, date, description, documentType, documentId, partnerId, postedAt, reversesId, reversedById } = transaction;
+  const { id, date, description, documentType, documentId, partnerId, postedAt, reversesId, reversedById } =
+    transaction;
   return {
     id,
     date,
@@ -52,7 +56,10 @@ export function transactionResponse(transaction: PostedTransaction, base: Curren
   };
 }
 
-export function entryResponse({ id, accountId, accountCode, accountName, debit, credit, description }: PostedEntry, base: Currency): EntryResponse {
+export function entryResponse(
+  { id, accountId, accountCode, accountName, debit, credit, description }: PostedEntry,
+  base: Currency,
+): EntryResponse {
   return {
     id,
     accountId,

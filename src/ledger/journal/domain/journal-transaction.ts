@@ -49,9 +49,15 @@ export function imbalance(entries: JournalEntry[], base: Currency): Money {
  * The entries to store, and what they move (the sum of the debits). Entries of zero say nothing and are dropped.
  * Throws for a transaction that does not balance or moves nothing: whoever posts has made sure of both (INV-01).
  */
-export function signedEntries(transaction: JournalTransaction, base: Currency): { entries: SignedEntry[]; total: Money } {
+export function signedEntries(
+  transaction: JournalTransaction,
+  base: Currency,
+): { entries: SignedEntry[]; total: Money } {
   const difference = imbalance(transaction.entries, base);
-  invariant(difference.isZero(), `journal transaction ${transaction.id} balances but for ${difference.toString()}`);
+  invariant(
+    difference.isZero(),
+    `journal transaction ${transaction.id} balances but for ${difference.toString()}`,
+  );
   const entries = transaction.entries
     .filter(entry => !entry.base.isZero())
     .map(entry => ({

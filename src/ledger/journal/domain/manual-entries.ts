@@ -20,18 +20,38 @@ export interface ManualEntry {
  * @param allowControl whether receivable, payable and VAT accounts may be named
  * @throws DomainError `invalid_request`, `account_unusable`, `control_account`, `unbalanced`
  */
-export function manualEntries(given: ManualEntry[], accounts: Map<string, Account>, base: Currency, allowControl: boolean): JournalEntry[] {
+export function manualEntries(
+  given: ManualEntry[],
+  accounts: Map<string, Account>,
+  base: Currency,
+  allowControl: boolean,
+): JournalEntry[] {
   const amounts = given.map((entry, index) => sideAndAmount(entry, `entries.${index}`, base));
   const entries = given.map((entry, index) => {
     const { side, amount } = amounts[index]!;
-    const account = usable(entry.accountCode, accounts.get(entry.accountCode), `entries.${index}.accountCode`, allowControl);
-    return { accountId: account.accountId, side, base: amount, document: amount, description: entry.description ?? null };
+    const account = usable(
+      entry.accountCode,
+      accounts.get(entry.accountCode),
+      `entries.${index}.accountCode`,
+      allowControl,
+    );
+    return {
+      accountId: account.accountId,
+      side,
+      base: amount,
+      document: amount,
+      description: entry.description ?? null,
+    };
   });
   refuseUnbalanced(entries, base);
   return entries;
 }
 
-function sideAndAmount({ debit = '0', credit = '0' }: ManualEntry, member: string, base: Currency): { side: Side; amount: Money } {
+function sideAndAmount(
+  { debit = '0', credit = '0' }: ManualEntry,
+  member: string,
+  base: Currency,
+): { side: Side; amount: Money } {
   const [left, right] = [read(debit, `${member}.debit`, base), read(credit, `${member}.credit`, base)];
   if (left.isZero() === right.isZero()) refuseField(member, 'must have either a debit or a credit above 0');
   return left.isZero() ? { side: 'credit', amount: right } : { side: 'debit', amount: left };
@@ -40,15 +60,27 @@ function sideAndAmount({ debit = '0', credit = '0' }: ManualEntry, member: strin
 function read(text: string, member: string, base: Currency): Money {
   const value = parseDecimal(text);
   invariant(value && !value.isNegative(), 'the request was validated');
-  if (value.decimalPlaces() > base.minorUnits) refuseField(member, `must have at most the ${base.minorUnits} decimals of ${base.code}`);
+  if (value.decimalPlaces() > base.minorUnits)
+    refuseField(member, `must have at most the ${base.minorUnits} decimals of ${base.code}`);
   return Money.of(value, base);
 }
 
 function usable(code: string, account: Account | undefined, member: string, allowControl: boolean): Account {
-  const fieldError = (what: string): { fieldErrors: Record<string, string[]> } => ({ fieldErrors: { [member]: [what] } });
-  if (!account) refuse('account_unusable', `Account ${code} does not exist; create it or name another.`, fieldError('does not exist'));
+  const fieldError = (what: string): { fieldErrors: Record<string, string[]> } => ({
+    fieldErrors: { [member]: [what] },
+  });
+  if (!account)
+    refuse(
+      'account_unusable',
+      `Account ${code} does not exist; create it or name another.`,
+      fieldError('does not exist'),
+    );
   if (!account.isPostable) {
-    refuse('account_unusable', `Account ${code} takes no postings; make it postable or name another.`, fieldError('takes no postings'));
+    refuse(
+      'account_unusable',
+      `Account ${code} takes no postings; make it postable or name another.`,
+      fieldError('takes no postings'),
+    );
   }
   if (account.control && !allowControl) {
     refuse(
@@ -64,5 +96,8 @@ function refuseUnbalanced(entries: JournalEntry[], base: Currency): void {
   const difference = imbalance(entries, base);
   if (difference.isZero()) return;
   const [larger, size] = difference.isNegative() ? ['credits', difference.negated()] : ['debits', difference];
-  refuse('unbalanced', `Debits and credits differ: the ${larger} are larger by ${size.toString()} ${base.code}.`);
+  refuse(
+    'unbalanced',
+    `Debits and credits differ: the ${larger} are larger by ${size.toString()} ${base.code}.`,
+  );
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { refuseUnknown } from '../../../shared/domain-error';
 import type { Tx } from '../../../platform/database';
-import { entriesOf, findTransaction, type PostedEntry, type PostedTransaction } from '../data/journal-transactions';
+import { entriesOf, findTransaction } from '../data/journal-transactions';
+import type { PostedEntry, PostedTransaction } from '../domain/posted-transaction';
 
 /** Reads a transaction with its entries. */
 @Injectable()

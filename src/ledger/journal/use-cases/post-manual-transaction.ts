@@ -7,8 +7,9 @@ import type { Tx } from '../../../platform/database';
 import { accountsByCode } from '../../accounts/data/accounts';
 import { openPeriods } from '../../periods/data/accounting-periods';
 import { journalRows } from '../data/journal-rows';
-import { findTransaction, type PostedTransaction } from '../data/journal-transactions';
+import { findTransaction } from '../data/journal-transactions';
 import { manualEntries, type ManualEntry } from '../domain/manual-entries';
+import type { PostedTransaction } from '../domain/posted-transaction';
 
 export interface ManualTransaction {
   /** Any day of an open period; one ahead of today too. */
@@ -36,7 +37,12 @@ export class PostManualTransaction {
     await openPeriods(tx, [date]);
     await tx.insert(
       ...journalRows(tx, [transaction]),
-      auditRows(tx, { action: 'journal_transaction.posted', entity: 'journal_transaction', entityId: id, diff: { date, description } }),
+      auditRows(tx, {
+        action: 'journal_transaction.posted',
+        entity: 'journal_transaction',
+        entityId: id,
+        diff: { date, description },
+      }),
     );
     const posted = await findTransaction(tx, id);
     invariant(posted, 'a posted transaction is there');

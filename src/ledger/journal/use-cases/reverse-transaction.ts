@@ -10,9 +10,10 @@ import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { openPeriods } from '../../periods/data/accounting-periods';
 import { journalRows } from '../data/journal-rows';
-import { entriesOf, findTransaction, lockForReversal, type PostedEntry, type PostedTransaction } from '../data/journal-transactions';
+import { entriesOf, findTransaction, lockForReversal } from '../data/journal-transactions';
 import type { JournalEntry } from '../domain/journal-transaction';
 import { mirrored } from '../domain/reversal';
+import type { PostedEntry, PostedTransaction } from '../domain/posted-transaction';
 
 export interface ReversalOrder {
   id: string;
@@ -31,7 +32,8 @@ export class ReverseTransaction {
     if (!original) refuseUnknown('id', `Journal transaction ${order.id}`);
     refuseIrreversible(original);
     const date = order.date ?? laterOf(tx.today, original.date);
-    if (compareCalendarDates(date, original.date) < 0) refuseField('date', `must not be before ${original.date}, the day of the transaction`);
+    if (compareCalendarDates(date, original.date) < 0)
+      refuseField('date', `must not be before ${original.date}, the day of the transaction`);
     const id = newId();
     const reversal = {
       id,
@@ -41,15 +43,27 @@ export class ReverseTransaction {
       documentId: null,
       partnerId: original.partnerId,
       reversesId: original.id,
-      entries: mirrored((await entriesOf(tx, original.id)).map(entry => journalEntry(entry, tx.company.baseCurrency))),
+      entries: mirrored(
+        (await entriesOf(tx, original.id)).map(entry => journalEntry(entry, tx.company.baseCurrency)),
+      ),
     };
     await openPeriods(tx, [date]);
     await tx.insert(
       ...journalRows(tx, [reversal]),
       auditRows(
         tx,
-        { action: 'journal_transaction.posted', entity: 'journal_transaction', entityId: id, diff: { date, reversesId: original.id } },
-        { action: 'journal_transaction.reversed', entity: 'journal_transaction', entityId: original.id, diff: { reversedById: id } },
+        {
+          action: 'journal_transaction.posted',
+          entity: 'journal_transaction',
+          entityId: id,
+          diff: { date, reversesId: original.id },
+        },
+        {
+          action: 'journal_transaction.reversed',
+          entity: 'journal_transaction',
+          entityId: original.id,
+          diff: { reversedById: id },
+        },
       ),
     );
     const posted = await findTransaction(tx, id);
@@ -58,17 +72,25 @@ export class ReverseTransaction {
   }
 }
 
-function refuseIrreversible({ id, documentType, documentId, reversesId, reversedById }: PostedTransaction): void {
+function refuseIrreversible({
+  id,
+  documentType,
+  documentId,
+  reversesId,
+  reversedById,
+}: PostedTransaction): void {
   if (documentType !== null) {
     refuse(
       'belongs_to_document',
       `Journal transaction ${id} belongs to ${documentType} ${documentId}; correct the document instead (a sales invoice: by a credit note).`,
-      { existingId: documentId ?? undefined },
     );
   }
-  if (reversesId !== null) refuse('is_reversal', `Journal transaction ${id} is itself a reversal; post the original entries anew.`);
+  if (reversesId !== null)
+    refuse('is_reversal', `Journal transaction ${id} is itself a reversal; post the original entries anew.`);
   if (reversedById !== null) {
-    refuse('already_reversed', `Journal transaction ${id} is reversed already.`, { existingId: reversedById });
+    refuse('already_reversed', `Journal transaction ${id} is reversed already.`, {
+      existingId: reversedById,
+    });
   }
 }
 

@@ -20,6 +20,30 @@ export interface OpenItem {
   baseAmount: Money;
 }
 
+/** An open item as listed; the open amounts are what is left of the amounts. */
+export interface ListedOpenItem {
+  id: string;
+  side: OpenItemSide;
+  partnerId: string;
+  partnerName: string;
+  accountId: string;
+  accountCode: string;
+  documentType: string;
+  documentId: string;
+  documentNumber: string;
+  postedOn: CalendarDate;
+  dueOn: CalendarDate;
+  currency: string;
+  minorUnits: number;
+  amount: string;
+  openAmount: string;
+  baseAmount: string;
+  openBaseAmount: string;
+}
+
+/** What an allocation is for. */
+export type AllocationKind = 'credit_note' | 'netting' | 'write_off';
+
 /** An amount in document currency and what it carries in base currency. */
 export interface CarriedAmount {
   amount: Money;
@@ -39,10 +63,16 @@ export type Settled = OpenAmount;
  * the base amount and the item ends at zero in both currencies. Throws for more than is open.
  */
 export function settle(open: OpenAmount, amount: Money): Settled {
-  invariant(isWithin(open.amount, amount), `${amount.toString()} is within the open ${open.amount.toString()}`);
+  invariant(
+    isWithin(open.amount, amount),
+    `${amount.toString()} is within the open ${open.amount.toString()}`,
+  );
   const share = amount.equals(open.amount)
     ? open.baseAmount
-    : Money.round(open.baseAmount.amount.times(amount.amount).div(open.amount.amount), open.baseAmount.currency);
+    : Money.round(
+        open.baseAmount.amount.times(amount.amount).div(open.amount.amount),
+        open.baseAmount.currency,
+      );
   return { openItemId: open.openItemId, amount, baseAmount: share };
 }
 

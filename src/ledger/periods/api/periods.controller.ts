@@ -13,7 +13,8 @@ class LockPeriodRequest {
 }
 
 class UnlockPeriodRequest extends LockPeriodRequest {
-  @Field.text({ optional: true, max: 500, addition: true, description: 'Why; kept in the audit log.' }) reason?: string;
+  @Field.text({ optional: true, max: 500, addition: true, description: 'Why; kept in the audit log.' })
+  reason?: string;
 }
 
 class PeriodResponse {
@@ -31,17 +32,29 @@ export class PeriodsController {
     private readonly unlockPeriod: UnlockPeriod,
   ) {}
 
-  @Read('ledger/periods/list', { summary: 'Months posted to or locked', request: ListRequest, response: listResponse(PeriodResponse) })
+  @Read('ledger/periods/list', {
+    summary: 'Months posted to or locked',
+    request: ListRequest,
+    response: listResponse(PeriodResponse),
+  })
   list(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<PeriodResponse>> {
     return this.listPeriods.execute(tx, request);
   }
 
-  @Write('ledger/periods/lock', { summary: 'Lock a month', request: LockPeriodRequest, response: PeriodResponse })
+  @Write('ledger/periods/lock', {
+    summary: 'Lock a month',
+    request: LockPeriodRequest,
+    response: PeriodResponse,
+  })
   lock(@Body() request: LockPeriodRequest, @InTx() tx: Tx): Promise<PeriodResponse> {
     return this.lockPeriod.execute(tx, request);
   }
 
-  @Write('ledger/periods/unlock', { summary: 'Open a locked month again', request: UnlockPeriodRequest, response: PeriodResponse })
+  @Write('ledger/periods/unlock', {
+    summary: 'Open a locked month again',
+    request: UnlockPeriodRequest,
+    response: PeriodResponse,
+  })
   unlock(@Body() request: UnlockPeriodRequest, @InTx() tx: Tx): Promise<PeriodResponse> {
     return this.unlockPeriod.execute(tx, request, request.reason ?? null);
   }

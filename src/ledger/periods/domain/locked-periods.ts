@@ -23,7 +23,10 @@ export function refuseLocked(wanted: Period[], locked: LockedPeriod[]): void {
   if (!hit) return;
   let open: Period = hit;
   while (byName.has(nameOf(open))) open = monthAfter(open);
-  refuse('period_locked', `Period ${nameOf(hit)} is locked since ${hit.lockedAt}; unlock it or use a date from ${nameOf(open)}-01.`);
+  refuse(
+    'period_locked',
+    `Period ${nameOf(hit)} is locked since ${hit.lockedAt}; unlock it or use a date from ${nameOf(open)}-01.`,
+  );
 }
 
 /** '2026-10' */

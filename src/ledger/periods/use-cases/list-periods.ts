@@ -10,6 +10,11 @@ export class ListPeriods {
   constructor(private readonly lists: ListQuery) {}
 
   execute(tx: Tx, request: ListRequest): Promise<ListPage<AccountingPeriod>> {
-    return this.lists.run(tx, periodList, request, ({ id, year, month, status }: AccountingPeriod) => ({ id, year, month, status }));
+    return this.lists.run(tx, periodList, request, ({ id, year, month, status }: AccountingPeriod) => ({
+      id,
+      year,
+      month,
+      status,
+    }));
   }
 }

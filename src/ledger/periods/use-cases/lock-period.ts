@@ -14,7 +14,12 @@ export class LockPeriod {
     const period = await lockPeriod(tx, wanted);
     if (!period) refuse('period_already_locked', `Period ${nameOf(wanted)} is locked already.`);
     await tx.insert(
-      auditRows(tx, { action: 'accounting_period.locked', entity: 'accounting_period', entityId: period.id, diff: { period: nameOf(period) } }),
+      auditRows(tx, {
+        action: 'accounting_period.locked',
+        entity: 'accounting_period',
+        entityId: period.id,
+        diff: { period: nameOf(period) },
+      }),
     );
     return period;
   }

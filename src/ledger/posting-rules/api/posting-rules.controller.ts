@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../../platform/database';
 import { EmptyRequest, Field, InTx, Read, Write } from '../../../platform/http';
-import type { PostingRule } from '../data/posting-rules';
+import type { PostingRule } from '../domain/posting-rule';
 import { POSTING_RULE_KEYS, type PostingRuleKey } from '../domain/posting-rule-key';
 import { ListPostingRules } from '../use-cases/list-posting-rules';
 import { UpdatePostingRules } from '../use-cases/update-posting-rules';
@@ -20,7 +20,8 @@ class PostingRulesResponse {
 
 class PostingRuleChangeRequest {
   @Field.oneOf(POSTING_RULE_KEYS) key!: PostingRuleKey;
-  @Field.text({ nullable: true, max: 30, description: '`null`: back to the default.' }) accountCode!: string | null;
+  @Field.text({ nullable: true, max: 30, description: '`null`: back to the default.' }) accountCode!:
+    string | null;
 }
 
 class UpdatePostingRulesRequest {
@@ -55,6 +56,12 @@ export class PostingRulesController {
 
 function response(rules: PostingRule[]): PostingRulesResponse {
   return {
-    rows: rules.map(({ key, description, defaultCode, accountCode, overridden }) => ({ key, description, defaultCode, accountCode, overridden })),
+    rows: rules.map(({ key, description, defaultCode, accountCode, overridden }) => ({
+      key,
+      description,
+      defaultCode,
+      accountCode,
+      overridden,
+    })),
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../platform/database';
-import { postingRules, type PostingRule } from '../data/posting-rules';
+import { postingRules } from '../data/posting-rules';
+import type { PostingRule } from '../domain/posting-rule';
 import { POSTING_RULE_KEYS } from '../domain/posting-rule-key';
 
 /** Reads which account each kind of posting goes to. */

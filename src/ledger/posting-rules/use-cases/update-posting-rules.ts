@@ -5,7 +5,8 @@ import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { accountsByCode } from '../../accounts/data/accounts';
 import { inSameStatement, type Account } from '../../accounts/domain/account';
-import { markControlAccounts, postingRules, setPostingRules, type PostingRule } from '../data/posting-rules';
+import { markControlAccounts, postingRules, setPostingRules } from '../data/posting-rules';
+import type { PostingRule } from '../domain/posting-rule';
 import { POSTING_RULE_KEYS, type PostingRuleKey } from '../domain/posting-rule-key';
 
 /** `accountCode` null: back to the default. */
@@ -21,7 +22,14 @@ export class UpdatePostingRules {
     refuseRepeated(changes);
     const codes = changes.flatMap(({ accountCode }) => accountCode ?? []);
     const accounts = await accountsByCode(tx, codes);
-    const rules = new Map((await postingRules(tx, changes.map(({ key }) => key))).map(rule => [rule.key, rule]));
+    const rules = new Map(
+      (
+        await postingRules(
+          tx,
+          changes.map(({ key }) => key),
+        )
+      ).map(rule => [rule.key, rule]),
+    );
     const controls = changes.flatMap(({ key, accountCode }, index) => {
       const rule = rules.get(key);
       invariant(rule, `posting rule ${key} is seeded`);
@@ -31,7 +39,14 @@ export class UpdatePostingRules {
     });
     await setPostingRules(tx, changes);
     await markControlAccounts(tx, controls);
-    await tx.insert(auditRows(tx, { action: 'posting_rules.updated', entity: 'posting_rules', entityId: null, diff: { rules: changes } }));
+    await tx.insert(
+      auditRows(tx, {
+        action: 'posting_rules.updated',
+        entity: 'posting_rules',
+        entityId: null,
+        diff: { rules: changes },
+      }),
+    );
     return postingRules(tx, POSTING_RULE_KEYS);
   }
 }
@@ -51,6 +66,8 @@ function refuseUnfit(rule: PostingRule, code: string, account: Account | undefin
     });
   if (!account) return refuseAccount('does not exist');
   if (!account.isPostable) refuseAccount('takes no postings');
-  if (!inSameStatement(account.type, rule.type)) refuseAccount(`is of type ${account.type}, where ${rule.type} is expected`);
-  if (rule.control && account.control && account.control !== rule.control) refuseAccount(`is the ${account.control} account already`);
+  if (!inSameStatement(account.type, rule.type))
+    refuseAccount(`is of type ${account.type}, where ${rule.type} is expected`);
+  if (rule.control && account.control && account.control !== rule.control)
+    refuseAccount(`is the ${account.control} account already`);
 }

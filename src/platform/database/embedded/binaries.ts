@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartupError } from '../../config/startup-error';
@@ -110,8 +110,18 @@ async function copyOnce(packageDir: string, dataDir: string, user: ServerUser | 
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging);
   await cp(join(packageDir, 'native'), staging, { recursive: true, verbatimSymlinks: true });
+  await makeFoldersWritable(staging);
   await addSymlinks(staging);
   await handOver(staging, user);
   await rename(staging, copy);
   return copy;
+}
+
+/** The copy keeps the modes of an installation that may be read-only. */
+async function makeFoldersWritable(root: string): Promise<void> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const folders = entries
+    .filter(entry => entry.isDirectory())
+    .map(entry => join(entry.parentPath, entry.name));
+  for (const folder of [root, ...folders]) await chmod(folder, 0o755);
 }

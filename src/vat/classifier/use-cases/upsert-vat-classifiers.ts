@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { refuseField } from '../../../shared/domain-error';
 import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
-import { unknownCountries, upsertVatClassifiers, type OwnVatClassifier } from '../data/company-vat-classifiers';
+import {
+  unknownCountries,
+  upsertVatClassifiers,
+  type OwnVatClassifier,
+} from '../data/company-vat-classifiers';
 
 /** Adds VAT codes of the company's own, or sets name and rate of existing ones for this company alone. */
 @Injectable()
@@ -10,12 +14,21 @@ export class UpsertVatClassifiers {
   /** @returns how many rows were set */
   async execute(tx: Tx, rows: OwnVatClassifier[]): Promise<number> {
     refuseTwice(rows);
-    const unknown = await unknownCountries(tx, rows.map(row => row.countryCode));
+    const unknown = await unknownCountries(
+      tx,
+      rows.map(row => row.countryCode),
+    );
     const wrong = rows.findIndex(row => unknown.includes(row.countryCode));
-    if (wrong >= 0) refuseField(`rows.${wrong}.countryCode`, 'is not a country; see reference/countries/list');
+    if (wrong >= 0)
+      refuseField(`rows.${wrong}.countryCode`, 'is not a country; see reference/countries/list');
     const upserted = await upsertVatClassifiers(tx, rows);
     await tx.insert(
-      auditRows(tx, { action: 'vat_classifiers.upserted', entity: 'vat_classifiers', entityId: null, diff: { rows } }),
+      auditRows(tx, {
+        action: 'vat_classifiers.upserted',
+        entity: 'vat_classifiers',
+        entityId: null,
+        diff: { rows },
+      }),
     );
     return upserted;
   }

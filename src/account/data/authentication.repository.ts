@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { invariant } from '../../shared/invariant';
+import { Database, UnitOfWork } from '../../platform/database';
+import type { Actor, CompanyProfile } from '../../platform/http';
+import type { ApiKeyToken } from '../domain/api-key';
+import { COMPANY_PROFILE_COLUMNS, toCompanyProfile, type CompanyProfileRow } from './company-profile';
+
+/** Who a key stands for and in which company. */
+export interface Authenticated {
+  actor: Actor;
+  company: CompanyProfile;
+  lastUsedAt: string | null;
+}
+
+interface KeyRow extends CompanyProfileRow {
+  api_key_id: string;
+  lineage_id: string;
+  scopes: string[];
+  last_used_at: string | null;
+}
+
+@Injectable()
+export class AuthenticationRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The live key with its company, in one round trip; null when unknown, revoked or expired. */
+  async find(token: ApiKeyToken): Promise<Authenticated | null> {
+    invariant(/^[0-9a-f]{64}$/.test(token.hash), 'only hex is written into a statement');
+    const session = await this.database.session();
+    try {
+      const [rows] = await session.begin(token.companyId, 'read', [
+        `SELECT k.api_key_id, k.lineage_id, k.scopes, k.last_used_at, ${COMPANY_PROFILE_COLUMNS}
+           FROM api_keys k JOIN companies c USING (company_id) JOIN currencies y ON y.code = c.base_currency
+          WHERE k.secret_hash = decode('${token.hash}', 'hex') AND k.revoked_at IS NULL
+            AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp()) AND c.status <> 'deleted'`,
+        'COMMIT',
+      ]);
+      const row = rows?.[0] as KeyRow | undefined;
+      if (!row) return null;
+      return {
+        actor: { type: 'api_key', id: row.lineage_id, apiKeyId: row.api_key_id, scopes: row.scopes },
+        company: toCompanyProfile(row),
+        lastUsedAt: row.last_used_at,
+      };
+    } finally {
+      await session.release();
+    }
+  }
+
+  /** Notes the use of a key; a key in constant use is noted once a minute. */
+  async noteUse(companyId: string, apiKeyId: string): Promise<void> {
+    await this.unitOfWork.run(companyId, 'write', tx =>
+      tx.execute(
+        `UPDATE api_keys SET last_used_at = clock_timestamp()
+          WHERE api_key_id = $1 AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')`,
+        [apiKeyId],
+      ),
+    );
+  }
+}

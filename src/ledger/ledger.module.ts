@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { AccountsController } from './accounts/api/accounts.controller';
+import { ApplyChartTemplate } from './accounts/use-cases/apply-chart-template';
+import { CreateAccount } from './accounts/use-cases/create-account';
+import { ListAccounts } from './accounts/use-cases/list-accounts';
+import { UpdateAccount } from './accounts/use-cases/update-account';
+import { JournalController } from './journal/api/journal.controller';
+import { GetTransaction } from './journal/use-cases/get-transaction';
+import { ListTransactions } from './journal/use-cases/list-transactions';
+import { PostManualTransaction } from './journal/use-cases/post-manual-transaction';
+import { ReverseTransaction } from './journal/use-cases/reverse-transaction';
+import { OpenItemsController } from './open-items/api/open-items.controller';
+import { AllocateOpenItems } from './open-items/use-cases/allocate-open-items';
+import { ListOpenItems } from './open-items/use-cases/list-open-items';
+import { PeriodsController } from './periods/api/periods.controller';
+import { ListPeriods } from './periods/use-cases/list-periods';
+import { LockPeriod } from './periods/use-cases/lock-period';
+import { UnlockPeriod } from './periods/use-cases/unlock-period';
+import { PostingRulesController } from './posting-rules/api/posting-rules.controller';
+import { ListPostingRules } from './posting-rules/use-cases/list-posting-rules';
+import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rules';
+
+@Module({
+  controllers: [
+    AccountsController,
+    PostingRulesController,
+    PeriodsController,
+    JournalController,
+    OpenItemsController,
+  ],
+  providers: [
+    CreateAccount,
+    UpdateAccount,
+    ListAccounts,
+    ApplyChartTemplate,
+    ListPostingRules,
+    UpdatePostingRules,
+    ListPeriods,
+    LockPeriod,
+    UnlockPeriod,
+    PostManualTransaction,
+    ReverseTransaction,
+    GetTransaction,
+    ListTransactions,
+    ListOpenItems,
+    AllocateOpenItems,
+  ],
+})
+export class LedgerModule {}

@@ -1,0 +1,196 @@
+import type { CalendarDate } from '../../../shared/calendar-date';
+import { newId } from '../../../shared/ids';
+import { invariant } from '../../../shared/invariant';
+import { Money } from '../../../shared/money';
+import type { TableRows, Tx } from '../../../platform/database';
+import {
+  mutualAmount,
+  settle,
+  type AllocationKind,
+  type ListedOpenItem,
+  type OpenAmount,
+  type OpenItem,
+  type OpenItemSide,
+  type Settled,
+} from '../domain/open-item';
+import { OPEN_ITEM_COLUMNS, OPEN_ITEMS } from './open-item-list';
+
+/** An open item whose settlement nobody else can change until this transaction ends. */
+export interface LockedOpenItem extends OpenAmount {
+  side: OpenItemSide;
+  partnerId: string;
+  accountId: string;
+  documentNumber: string;
+  postedOn: CalendarDate;
+}
+
+/** Rows of new open items. */
+export function openItemRows(tx: Tx, items: OpenItem[]): TableRows {
+  return rowsOf(tx, items, new Map());
+}
+
+function rowsOf(tx: Tx, items: OpenItem[], settledById: Map<string, Settled>): TableRows {
+  return {
+    table: 'open_items',
+    rows: items.map(item => {
+      const settled = settledById.get(item.openItemId);
+      return {
+        company_id: tx.companyId,
+        open_item_id: item.openItemId,
+        side: item.side,
+        partner_id: item.partnerId,
+        account_id: item.accountId,
+        document_type: item.documentType,
+        document_id: item.documentId,
+        document_number: item.documentNumber,
+        posted_on: item.postedOn,
+        due_on: item.dueOn,
+        currency: item.amount.currency.code,
+        amount: item.amount.toString(),
+        base_amount: item.baseAmount.toString(),
+        settled_amount: settled?.amount.toString() ?? '0',
+        settled_base_amount: settled?.baseAmount.toString() ?? '0',
+      };
+    }),
+  };
+}
+
+interface LockedRow {
+  openItemId: string;
+  side: OpenItemSide;
+  partnerId: string;
+  accountId: string;
+  documentNumber: string;
+  postedOn: CalendarDate;
+  currency: string;
+  minorUnits: number;
+  openAmount: string;
+  openBaseAmount: string;
+}
+
+/** Locks the open item of a document and reads what is open on it; undefined when the document has none. */
+export async function lockOpenItem(
+  tx: Tx,
+  documentType: string,
+  documentId: string,
+): Promise<LockedOpenItem | undefined> {
+  const [item] = await lockWhere(tx, 'i.document_type = $1 AND i.document_id = $2', [
+    documentType,
+    documentId,
+  ]);
+  return item;
+}
+
+/** Locks open items, in the order of their ids, and reads what is open on them; what does not exist is missing. */
+export async function lockOpenItems(tx: Tx, openItemIds: string[]): Promise<Map<string, LockedOpenItem>> {
+  const items = await lockWhere(tx, 'i.open_item_id = ANY ($1)', [openItemIds]);
+  return new Map(items.map(item => [item.openItemId, item]));
+}
+
+async function lockWhere(tx: Tx, condition: string, parameters: unknown[]): Promise<LockedOpenItem[]> {
+  const rows = await tx.query<LockedRow>(
+    `SELECT i.open_item_id AS "openItemId", i.side, i.partner_id AS "partnerId", i.account_id AS "accountId",
+            i.document_number AS "documentNumber", i.posted_on AS "postedOn", i.currency, y.minor_units AS "minorUnits",
+            i.amount - i.settled_amount AS "openAmount", i.base_amount - i.settled_base_amount AS "openBaseAmount"
+       FROM open_items i JOIN currencies y ON y.code = i.currency
+      WHERE ${condition} ORDER BY i.open_item_id FOR NO KEY UPDATE OF i`,
+    parameters,
+  );
+  const base = tx.company.baseCurrency;
+  return rows.map(({ currency, minorUnits, openAmount, openBaseAmount, ...item }) => ({
+    ...item,
+    amount: Money.of(openAmount, { code: currency, minorUnits }),
+    baseAmount: Money.of(openBaseAmount, base),
+  }));
+}
+
+/** Open items as listed, in the order of their ids. */
+export async function openItemsById(tx: Tx, openItemIds: string[]): Promise<ListedOpenItem[]> {
+  return tx.query<ListedOpenItem>(
+    `SELECT ${OPEN_ITEM_COLUMNS} FROM ${OPEN_ITEMS} WHERE i.open_item_id = ANY ($1) ORDER BY i.open_item_id`,
+    [openItemIds],
+  );
+}
+
+/** Notes on stored open items what is settled of them, in one statement. The items are locked. */
+export async function settleOpenItems(tx: Tx, settled: Settled[]): Promise<void> {
+  const changed = await tx.execute(
+    `UPDATE open_items i
+        SET settled_amount = i.settled_amount + s.amount, settled_base_amount = i.settled_base_amount + s.base_amount
+       FROM jsonb_to_recordset($1::jsonb) AS s(id uuid, amount numeric, base_amount numeric)
+      WHERE i.open_item_id = s.id`,
+    [
+      JSON.stringify(
+        settled.map(({ openItemId, amount, baseAmount }) => ({
+          id: openItemId,
+          amount: amount.toString(),
+          base_amount: baseAmount.toString(),
+        })),
+      ),
+    ],
+  );
+  invariant(changed === settled.length, 'a settled open item exists');
+}
+
+/** Settlements that belong together. */
+export interface Allocation {
+  allocationId: string;
+  date: CalendarDate;
+  kind: AllocationKind;
+  /** The journal transaction of a write-off or of a move between accounts. */
+  transactionId: string | null;
+  settled: Settled[];
+}
+
+/** One row per item of an allocation. */
+export function allocationRows(tx: Tx, allocation: Allocation): TableRows {
+  return {
+    table: 'open_item_allocations',
+    rows: allocation.settled.map(({ openItemId, amount, baseAmount }, index) => ({
+      company_id: tx.companyId,
+      allocation_id: allocation.allocationId,
+      line_no: index + 1,
+      open_item_id: openItemId,
+      allocated_on: allocation.date,
+      amount: amount.toString(),
+      base_amount: baseAmount.toString(),
+      kind: allocation.kind,
+      transaction_id: allocation.transactionId,
+    })),
+  };
+}
+
+/** What `settleAgainst` asks its caller to write. */
+export interface CreditSettlement {
+  /** Insert with the credit note: its open item, settled already as far as it is, and the allocation. */
+  rows: TableRows[];
+  /** Then hand to `settleOpenItems`. */
+  settled: Settled[];
+}
+
+/**
+ * Settles the open item of a new credit note against the locked open item of the credited invoice, as far as both are
+ * open. What the invoice cannot take (it is paid, say) stays open on the credit note.
+ * Both are in one currency at one rate, so the base amounts cancel out too.
+ */
+export function settleAgainst(tx: Tx, invoice: LockedOpenItem, credit: OpenItem): CreditSettlement {
+  const amount = mutualAmount(invoice.amount, credit.amount);
+  if (amount.isZero()) return { rows: [openItemRows(tx, [credit])], settled: [] };
+  const ofInvoice = settle(invoice, amount);
+  const ofCredit = settle(credit, amount.negated());
+  invariant(
+    ofInvoice.baseAmount.plus(ofCredit.baseAmount).isZero(),
+    'a credit note has the rate of its invoice',
+  );
+  const allocation: Allocation = {
+    allocationId: newId(),
+    date: credit.postedOn,
+    kind: 'credit_note',
+    transactionId: null,
+    settled: [ofInvoice, ofCredit],
+  };
+  return {
+    rows: [rowsOf(tx, [credit], new Map([[credit.openItemId, ofCredit]])), allocationRows(tx, allocation)],
+    settled: [ofInvoice],
+  };
+}

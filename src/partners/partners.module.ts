@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { PartnersController } from './api/partners.controller';
+import { CreatePartner } from './use-cases/create-partner';
+import { DeletePartner } from './use-cases/delete-partner';
+import { FindOrCreatePartner } from './use-cases/find-or-create-partner';
+import { ReadPartners } from './use-cases/read-partners';
+import { UpdatePartner } from './use-cases/update-partner';
+
+@Module({
+  controllers: [PartnersController],
+  providers: [CreatePartner, FindOrCreatePartner, UpdatePartner, DeletePartner, ReadPartners],
+})
+export class PartnersModule {}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { auditRows } from '../../audit';
+import type { Tx } from '../../platform/database';
+import type { Partner, PartnerValues } from '../domain/partner';
+import { findByKeys, findPartner, updatePartner } from '../data/partners.repository';
+import { identify, refuseRival } from './identify-partner';
+
+/**
+ * Changes a partner: members left out stay, null clears. Issued documents keep the partner as it was when they were issued.
+ * @throws DomainError `not_found`, `duplicate`
+ */
+@Injectable()
+export class UpdatePartner {
+  async execute(tx: Tx, id: string, changes: Partial<PartnerValues>): Promise<Partner> {
+    const before = await findPartner(tx, id, 'FOR UPDATE');
+    const after = { ...before.values, ...changes };
+    const keys = await identify(tx, after);
+    const rival = await findByKeys(tx, keys, id);
+    if (rival) refuseRival(after, rival);
+    await updatePartner(tx, before, after, keys);
+    await tx.insert(
+      auditRows(tx, { action: 'partner.updated', entity: 'partner', entityId: id, diff: changes }),
+    );
+    return findPartner(tx, id);
+  }
+}

@@ -1,0 +1,47 @@
+import type { ListDefinition } from '../../platform/lists';
+import type { SaleInvoiceRow } from './sale-invoice-rows';
+
+export type SaleInvoiceListRow = SaleInvoiceRow & {
+  minor_units: number;
+  settled_amount: string;
+  partner_name: string;
+};
+
+const PAYMENT_STATUS = `CASE WHEN coalesce(o.settled_amount, 0) = 0 THEN 'unpaid' WHEN o.settled_amount = o.amount THEN 'paid' ELSE 'partial' END`;
+
+export const saleInvoiceList: ListDefinition = {
+  name: 'sale_invoices',
+  from: `sale_invoices i
+    JOIN currencies y ON y.code = i.currency
+    JOIN partners p ON p.company_id = i.company_id AND p.partner_id = i.partner_id
+    LEFT JOIN open_items o ON o.company_id = i.company_id AND o.document_id = i.invoice_id AND o.document_type = 'sale_' || i.type`,
+  select: `i.*, y.minor_units, coalesce(o.settled_amount, 0) AS settled_amount, coalesce(i.partner_snapshot ->> 'name', p.name) AS partner_name`,
+  fields: {
+    id: { column: 'i.invoice_id', type: 'id' },
+    partnerId: { column: 'i.partner_id', type: 'id' },
+    partnerName: { column: `coalesce(i.partner_snapshot ->> 'name', p.name)`, type: 'text' },
+    type: { column: 'i.type', type: 'text' },
+    status: { column: 'i.status', type: 'text' },
+    paymentStatus: { column: PAYMENT_STATUS, type: 'text' },
+    series: { column: 'i.series_prefix', type: 'text' },
+    number: { column: 'i.number', type: 'integer' },
+    fullNumber: { column: 'i.full_number', type: 'text' },
+    issueDate: { column: 'i.issued_on', type: 'date' },
+    taxPointDate: { column: 'i.tax_point_on', type: 'date' },
+    dueDate: { column: 'i.due_on', type: 'date' },
+    currency: { column: 'i.currency', type: 'text' },
+    netTotal: { column: 'i.net_total', type: 'amount' },
+    vatTotal: { column: 'i.vat_total', type: 'amount' },
+    grossTotal: { column: 'i.gross_total', type: 'amount' },
+    paidAmount: { column: 'abs(coalesce(o.settled_amount, 0))', type: 'amount' },
+    creditedInvoiceId: { column: 'i.credited_invoice_id', type: 'id' },
+    documentSeriesId: { column: 'i.series_id', type: 'id' },
+    orderNumber: { column: 'i.order_number', type: 'text' },
+    businessKey: { column: 'i.business_key', type: 'text' },
+    createdAt: { column: 'i.created_at', type: 'instant' },
+    updatedAt: { column: 'i.updated_at', type: 'instant' },
+  },
+  key: { column: 'i.invoice_id', type: 'id' },
+  defaultSort: [{ field: 'createdAt', dir: 'desc' }],
+  currency: 'i.currency',
+};
