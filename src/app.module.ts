@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from './account';
 import { AuditModule } from './audit';
+import { DeclarationsModule } from './declarations';
 import { IdempotencyModule } from './idempotency';
 import { Jobs } from './jobs';
 import { LedgerModule } from './ledger';
@@ -10,6 +11,7 @@ import type { Config } from './platform/config';
 import { PartnersModule } from './partners';
 import { PlatformModule } from './platform/platform.module';
 import { ReferenceModule } from './reference';
+import { ReportsModule } from './reports';
 import { SalesModule } from './sales';
 import { VatModule } from './vat';
 
@@ -29,6 +31,8 @@ export class AppModule {
         VatModule,
         LedgerModule,
         SalesModule,
+        DeclarationsModule,
+        ReportsModule,
       ],
       providers: [Jobs],
     };

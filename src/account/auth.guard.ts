@@ -37,7 +37,8 @@ export class AuthGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const token = bearerToken(request.headers.authorization);
     if (this.isOperator(token)) {
-      if (route.access === 'company') refuse('company_only', 'The operator token does not act inside a company; use an API key of it.');
+      if (route.access === 'company')
+        refuse('company_only', 'The operator token does not act inside a company; use an API key of it.');
       request.context.actor = OPERATOR;
       return true;
     }
@@ -63,7 +64,8 @@ export class AuthGuard implements CanActivate {
 
   /** Beside the request: nobody should wait for it, or fail by it. */
   private noteUse({ actor, company, lastUsedAt }: Authenticated): void {
-    const isRecent = lastUsedAt !== null && this.clock.now().getTime() - Date.parse(lastUsedAt) < NOTE_USE_EVERY_MS;
+    const isRecent =
+      lastUsedAt !== null && this.clock.now().getTime() - Date.parse(lastUsedAt) < NOTE_USE_EVERY_MS;
     if (isRecent || actor.apiKeyId === null) return;
     this.repository.noteUse(company.companyId, actor.apiKeyId).catch((error: unknown) => {
       this.log.warn({ err: error, companyId: company.companyId }, 'use of an API key was not noted');

@@ -16,11 +16,18 @@ describe('account', () => {
 
   const as = (key: string): Caller => new Caller(app.url, key);
   const tally = (answers: Answer[]): Record<string, number> =>
-    answers.reduce<Record<string, number>>((counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }), {});
+    answers.reduce<Record<string, number>>(
+      (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
+      {},
+    );
 
   describe('companies/create', () => {
     it('makes a company with what Lithuania has by default', async () => {
-      const answer = await app.operator.post('account/companies/create', { name: ' Example UAB ', code: ' 305 ', vatCode: 'LT1 ' });
+      const answer = await app.operator.post('account/companies/create', {
+        name: ' Example UAB ',
+        code: ' 305 ',
+        vatCode: 'LT1 ',
+      });
       expect(answer.status).toBe(201);
       expect(answer.body).toEqual({
         id: expect.any(String),
@@ -30,8 +37,11 @@ describe('account', () => {
         role: 'developer',
         isSandbox: false,
       });
-      const { key } = await app.operator.ok('account/api-keys/create', { companyId: answer.body.id, name: 'test' });
-      expect((await as(key).ok('account/companies/profile'))).toEqual({
+      const { key } = await app.operator.ok('account/api-keys/create', {
+        companyId: answer.body.id,
+        name: 'test',
+      });
+      expect(await as(key).ok('account/companies/profile')).toEqual({
         ...PROFILE_WITHOUT_DETAILS,
         id: answer.body.id,
         name: 'Example UAB',
@@ -75,15 +85,34 @@ describe('account', () => {
         smeExemptionNumber: 'EX-1',
       };
       const company = await app.bareCompany({ baseCurrency: undefined, ...told });
-      expect(await company.ok('account/companies/profile')).toMatchObject({ ...told, baseCurrency: 'PLN', timeZone: 'Europe/Warsaw', chartTemplate: '' });
+      expect(await company.ok('account/companies/profile')).toMatchObject({
+        ...told,
+        baseCurrency: 'PLN',
+        timeZone: 'Europe/Warsaw',
+        chartTemplate: '',
+      });
     });
 
     it('opens the default series, the directory entry and both audit logs', async () => {
       const company = await app.bareCompany();
-      const series = await company.sql('SELECT document_type FROM document_series WHERE is_default ORDER BY 1');
-      expect(series.map(row => row.document_type)).toEqual(['sale_advance', 'sale_credit_note', 'sale_invoice', 'sale_proforma']);
-      expect(await company.sql('SELECT status FROM company_directory WHERE company_id = $1', [company.id])).toEqual([{ status: 'active' }]);
-      expect(await company.count('audit_log', `action = 'company.created' AND entity_id = '${company.id}' AND actor_id = 'operator'`)).toBe(1);
+      const series = await company.sql(
+        'SELECT document_type FROM document_series WHERE is_default ORDER BY 1',
+      );
+      expect(series.map(row => row.document_type)).toEqual([
+        'sale_advance',
+        'sale_credit_note',
+        'sale_invoice',
+        'sale_proforma',
+      ]);
+      expect(
+        await company.sql('SELECT status FROM company_directory WHERE company_id = $1', [company.id]),
+      ).toEqual([{ status: 'active' }]);
+      expect(
+        await company.count(
+          'audit_log',
+          `action = 'company.created' AND entity_id = '${company.id}' AND actor_id = 'operator'`,
+        ),
+      ).toBe(1);
       expect(await operatorsAudit(company.id, 'company.created')).toBe(1);
     });
 
@@ -131,7 +160,11 @@ describe('account', () => {
       const key = randomUUID();
       const first = await app.operator.post('account/companies/create', { name: 'Once' }, { key });
       const again = await app.operator.post('account/companies/create', { name: 'Once' }, { key });
-      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
+      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([
+        201,
+        first.text,
+        'true',
+      ]);
       const other = await app.operator.post('account/companies/create', { name: 'Twice' }, { key });
       expect([other.status, other.body.error.reason]).toEqual([422, 'idempotency_key_reuse']);
       expect(await operatorsAudit(first.body.id, 'company.created')).toBe(1);
@@ -140,7 +173,9 @@ describe('account', () => {
     it('makes one company of twenty parallel calls with one key', async () => {
       const key = randomUUID();
       const name = `Parallel ${key}`;
-      const answers = await Promise.all(Array.from({ length: 20 }, () => app.operator.post('account/companies/create', { name }, { key })));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => app.operator.post('account/companies/create', { name }, { key })),
+      );
       const ids = new Set(answers.filter(answer => answer.status === 201).map(answer => answer.body.id));
       expect(ids.size).toBe(1);
       expect(answers.every(answer => [201, 409].includes(answer.status))).toBe(true);
@@ -150,20 +185,35 @@ describe('account', () => {
 
   describe('companies/update and select', () => {
     it('leaves what is left out, clears what is null, and tells the audit log', async () => {
-      const company = await app.bareCompany({ email: 'old@example.com', phone: '1', filingOptions: { a: 'b' } });
+      const company = await app.bareCompany({
+        email: 'old@example.com',
+        phone: '1',
+        filingOptions: { a: 'b' },
+      });
       const before = await company.ok('account/companies/profile');
-      const changes = { email: null, phone: ' 2', vatCode: null, vatRounding: 'line', timeZone: 'Europe/Riga', filingOptions: { a: null } };
+      const changes = {
+        email: null,
+        phone: ' 2',
+        vatCode: null,
+        vatRounding: 'line',
+        timeZone: 'Europe/Riga',
+        filingOptions: { a: null },
+      };
       const answer = await company.post('account/companies/update', changes);
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ ...before, ...changes });
       expect(await company.ok('account/companies/profile')).toEqual(answer.body);
-      expect(await company.sql(`SELECT diff FROM audit_log WHERE action = 'company.updated'`)).toEqual([{ diff: changes }]);
+      expect(await company.sql(`SELECT diff FROM audit_log WHERE action = 'company.updated'`)).toEqual([
+        { diff: changes },
+      ]);
     });
 
     it('acts on the settings at once', async () => {
       const company = await app.bareCompany();
       await company.ok('account/companies/update', { idempotencyKeyPolicy: 'optional' });
-      expect((await company.post('account/companies/update', { name: 'Renamed' }, { key: null })).status).toBe(200);
+      expect(
+        (await company.post('account/companies/update', { name: 'Renamed' }, { key: null })).status,
+      ).toBe(200);
     });
 
     it.each([
@@ -183,14 +233,18 @@ describe('account', () => {
 
     it('has no logo', async () => {
       const company = await app.bareCompany();
-      const answer = await company.post('account/companies/update', { logo: { fileName: 'l.png', mimeType: 'image/png', content: 'AA==' } });
+      const answer = await company.post('account/companies/update', {
+        logo: { fileName: 'l.png', mimeType: 'image/png', content: 'AA==' },
+      });
       expect([answer.status, answer.body.error.reason]).toEqual([422, 'not_supported']);
       expect(answer.body.error.fieldErrors).toHaveProperty('logo');
     });
 
     it('selects its own company and no other', async () => {
       const [company, other] = [await app.bareCompany(), await app.bareCompany()];
-      expect(await company.ok('account/companies/select', { companyId: company.id })).toEqual({ activeCompanyId: company.id });
+      expect(await company.ok('account/companies/select', { companyId: company.id })).toEqual({
+        activeCompanyId: company.id,
+      });
       expect((await company.post('account/companies/select', { companyId: other.id })).status).toBe(404);
     });
   });
@@ -202,7 +256,10 @@ describe('account', () => {
         Promise.all(Array.from({ length: 20 }, () => company.post(path, { companyId: company.id })));
       const archived = await twenty('account/companies/archive');
       expect(tally(archived)).toEqual({ 200: 1, 409: 19 });
-      expect(archived.find(answer => answer.status === 200)?.body).toEqual({ id: company.id, status: 'archived' });
+      expect(archived.find(answer => answer.status === 200)?.body).toEqual({
+        id: company.id,
+        status: 'archived',
+      });
       expect(archived.find(answer => answer.status === 409)?.body.error.reason).toBe('company_state');
       expect(tally(await twenty('account/companies/activate'))).toEqual({ 200: 1, 409: 19 });
       expect(await company.count('audit_log', `action IN ('company.archived', 'company.activated')`)).toBe(2);
@@ -226,7 +283,10 @@ describe('account', () => {
       app.clock.instant = new Date('2026-07-15T12:00:00Z');
       const company = await app.bareCompany();
       const answer = await company.post('account/companies/delete', { companyId: company.id });
-      expect([answer.status, answer.body]).toEqual([200, { id: company.id, status: 'deleted', purgeAfter: '2036-12-31' }]);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        { id: company.id, status: 'deleted', purgeAfter: '2036-12-31' },
+      ]);
       expect((await company.post('account/companies/profile')).status).toBe(401);
       for (const path of ['archive', 'activate', 'delete']) {
         const again = await app.operator.post(`account/companies/${path}`, { companyId: company.id });
@@ -241,8 +301,12 @@ describe('account', () => {
       const company = await app.bareCompany({ isSandbox: true });
       const real = await app.bareCompany();
       await app.operator.ok('account/companies/archive', { companyId: company.id });
-      expect(await app.operator.ok('account/companies/delete', { companyId: company.id })).toMatchObject({ purgeAfter: '2027-01-01' });
-      expect(await app.operator.ok('account/companies/delete', { companyId: real.id })).toMatchObject({ purgeAfter: '2037-12-31' });
+      expect(await app.operator.ok('account/companies/delete', { companyId: company.id })).toMatchObject({
+        purgeAfter: '2027-01-01',
+      });
+      expect(await app.operator.ok('account/companies/delete', { companyId: real.id })).toMatchObject({
+        purgeAfter: '2037-12-31',
+      });
       expect(await operatorsAudit(company.id, 'company.deleted')).toBe(1);
       expect(await company.count('audit_log', `action = 'company.deleted'`)).toBe(1);
     });
@@ -250,7 +314,9 @@ describe('account', () => {
     it('is deleted once by twenty parallel calls of the operator', async () => {
       const company = await app.bareCompany();
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => app.operator.post('account/companies/delete', { companyId: company.id })),
+        Array.from({ length: 20 }, () =>
+          app.operator.post('account/companies/delete', { companyId: company.id }),
+        ),
       );
       expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
       expect(await operatorsAudit(company.id, 'company.deleted')).toBe(1);
@@ -259,15 +325,25 @@ describe('account', () => {
     it("leaves the operator's scope as it was after a stored refusal inside a company", async () => {
       const company = await app.bareCompany();
       const key = randomUUID();
-      const refused = await app.operator.post('account/companies/activate', { companyId: company.id }, { key });
+      const refused = await app.operator.post(
+        'account/companies/activate',
+        { companyId: company.id },
+        { key },
+      );
       const again = await app.operator.post('account/companies/activate', { companyId: company.id }, { key });
-      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([409, refused.text, 'true']);
+      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([
+        409,
+        refused.text,
+        'true',
+      ]);
     });
 
     it.each(['archive', 'activate', 'delete'])('knows nothing of another company: %s', async action => {
       const [company, other] = [await app.bareCompany(), await app.bareCompany()];
       expect((await company.post(`account/companies/${action}`, { companyId: other.id })).status).toBe(404);
-      expect((await app.operator.post(`account/companies/${action}`, { companyId: NO_ONE })).status).toBe(404);
+      expect((await app.operator.post(`account/companies/${action}`, { companyId: NO_ONE })).status).toBe(
+        404,
+      );
       expect((await other.ok('account/companies/profile')).status).toBe('active');
     });
   });
@@ -281,7 +357,15 @@ describe('account', () => {
       activeCompanyId: company.id,
       timeZone: 'Europe/Vilnius',
       role: 'developer',
-      billing: { status: 'active', plan: 'self-hosted', balanceCents: 0, trialEndsAt: null, payerUserId: '', payerEmail: '', isPayer: false },
+      billing: {
+        status: 'active',
+        plan: 'self-hosted',
+        balanceCents: 0,
+        trialEndsAt: null,
+        payerUserId: '',
+        payerEmail: '',
+        isPayer: false,
+      },
       referralPoints: 0,
       consent: {
         termsVersion: null,
@@ -316,7 +400,10 @@ describe('account', () => {
   }
 
   async function asSuperuser(statement: string, parameters: unknown[]): Promise<object[]> {
-    return withClient(app.superuserUrl, async client => (await client.query<object>(statement, parameters)).rows);
+    return withClient(
+      app.superuserUrl,
+      async client => (await client.query<object>(statement, parameters)).rows,
+    );
   }
 });
 

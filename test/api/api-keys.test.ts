@@ -16,15 +16,24 @@ describe('API keys', () => {
   afterAll(() => app.stop());
 
   const as = (key: string): Caller => new Caller(app.url, key);
-  const outcome = (answer: Answer): [number, string | undefined] => [answer.status, answer.body.error?.reason];
+  const outcome = (answer: Answer): [number, string | undefined] => [
+    answer.status,
+    answer.body.error?.reason,
+  ];
   const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * HOUR);
-  const keyOf = async (company: TestCompany, terms: object = {}): Promise<{ id: string; key: string; expiresAt: string | null }> =>
+  const keyOf = async (
+    company: TestCompany,
+    terms: object = {},
+  ): Promise<{ id: string; key: string; expiresAt: string | null }> =>
     company.ok('account/api-keys/create', { name: 'key', ...terms });
 
   describe('create', () => {
     it('shows the key once, and it works', async () => {
       const company = await app.bareCompany();
-      const answer = await company.post('account/api-keys/create', { name: 'Web shop', scopes: ['sales:write', 'account:read', 'sales:write'] });
+      const answer = await company.post('account/api-keys/create', {
+        name: 'Web shop',
+        scopes: ['sales:write', 'account:read', 'sales:write'],
+      });
       expect(answer.status).toBe(201);
       expect(answer.body).toEqual({
         id: expect.any(String),
@@ -33,7 +42,10 @@ describe('API keys', () => {
         key: expect.stringMatching(new RegExp(`^gl_${company.id}_[A-Za-z0-9_-]{43}$`)),
         expiresAt: null,
       });
-      expect((await as(answer.body.key).ok('account/me')).user).toMatchObject({ id: answer.body.id, name: 'Web shop' });
+      expect((await as(answer.body.key).ok('account/me')).user).toMatchObject({
+        id: answer.body.id,
+        name: 'Web shop',
+      });
     });
 
     it('keeps the key nowhere: a replay is refused and names what was made', async () => {
@@ -65,14 +77,20 @@ describe('API keys', () => {
       const nameless = await app.operator.post('account/api-keys/create', { name: 'x' });
       expect(outcome(nameless)).toEqual([400, 'invalid_request']);
       expect(nameless.body.error.fieldErrors).toHaveProperty('companyId');
-      expect((await app.operator.post('account/api-keys/create', { name: 'x', companyId: NO_ONE })).status).toBe(404);
+      expect(
+        (await app.operator.post('account/api-keys/create', { name: 'x', companyId: NO_ONE })).status,
+      ).toBe(404);
     });
 
     it("does not make keys of another company, and takes the key's own by name", async () => {
       const [company, other] = [await app.bareCompany(), await app.bareCompany()];
-      expect(outcome(await company.post('account/api-keys/create', { name: 'x', companyId: other.id }))).toEqual([404, 'not_found']);
+      expect(
+        outcome(await company.post('account/api-keys/create', { name: 'x', companyId: other.id })),
+      ).toEqual([404, 'not_found']);
       expect(await other.count('api_keys')).toBe(1);
-      expect((await company.post('account/api-keys/create', { name: 'x', companyId: company.id })).status).toBe(201);
+      expect(
+        (await company.post('account/api-keys/create', { name: 'x', companyId: company.id })).status,
+      ).toBe(201);
     });
 
     it.each([
@@ -97,7 +115,10 @@ describe('API keys', () => {
       const company = await app.bareCompany();
       const reader = as((await keyOf(company, { scopes: ['account:read'] })).key);
       expect((await reader.post('account/companies/profile')).status).toBe(200);
-      expect(outcome(await reader.post('account/companies/update', { name: 'x' }))).toEqual([403, 'scope_missing']);
+      expect(outcome(await reader.post('account/companies/update', { name: 'x' }))).toEqual([
+        403,
+        'scope_missing',
+      ]);
       expect(outcome(await reader.post('audit/list'))).toEqual([403, 'scope_missing']);
     });
 
@@ -105,12 +126,20 @@ describe('API keys', () => {
       const company = await app.bareCompany();
       const limited = await keyOf(company, { scopes: ['account:write', 'sales:read'] });
       const caller = as(limited.key);
-      expect((await caller.post('account/api-keys/create', { name: 'x', scopes: ['sales:read'] })).status).toBe(201);
+      expect(
+        (await caller.post('account/api-keys/create', { name: 'x', scopes: ['sales:read'] })).status,
+      ).toBe(201);
       for (const scopes of [undefined, ['*'], ['sales:write'], ['sales:read', 'bank:read']]) {
-        expect(outcome(await caller.post('account/api-keys/create', { name: 'x', scopes }))).toEqual([403, 'scope_missing']);
+        expect(outcome(await caller.post('account/api-keys/create', { name: 'x', scopes }))).toEqual([
+          403,
+          'scope_missing',
+        ]);
       }
       const all = await keyOf(company);
-      expect(outcome(await caller.post('account/api-keys/rotate', { id: all.id }))).toEqual([403, 'scope_missing']);
+      expect(outcome(await caller.post('account/api-keys/rotate', { id: all.id }))).toEqual([
+        403,
+        'scope_missing',
+      ]);
       expect((await caller.post('account/api-keys/rotate', { id: limited.id })).status).toBe(200);
     });
   });
@@ -153,14 +182,19 @@ describe('API keys', () => {
       const { id, key } = await keyOf(company);
       expect(await as(key).ok('account/api-keys/revoke', { id })).toEqual({ revoked: true });
       expect(outcome(await as(key).post('account/me'))).toEqual([401, 'unauthenticated']);
-      expect(outcome(await company.post('account/api-keys/revoke', { id }))).toEqual([409, 'api_key_retired']);
+      expect(outcome(await company.post('account/api-keys/revoke', { id }))).toEqual([
+        409,
+        'api_key_retired',
+      ]);
       expect(await company.count('audit_log', `action = 'api_key.revoked' AND entity_id = '${id}'`)).toBe(1);
     });
 
     it('happens once when twenty ask', async () => {
       const company = await app.bareCompany();
       const { id } = await keyOf(company);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => company.post('account/api-keys/revoke', { id })));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => company.post('account/api-keys/revoke', { id })),
+      );
       expect(answers.map(answer => answer.status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
     });
 
@@ -229,17 +263,25 @@ describe('API keys', () => {
       expect(outcome(again)).toEqual([409, 'api_key_retired']);
       expect(again.body.error.existingId).toBe(fresh.id);
       await company.ok('account/api-keys/revoke', { id: fresh.id });
-      expect(outcome(await company.post('account/api-keys/rotate', { id: fresh.id }))).toEqual([409, 'api_key_retired']);
+      expect(outcome(await company.post('account/api-keys/rotate', { id: fresh.id }))).toEqual([
+        409,
+        'api_key_retired',
+      ]);
       app.clock.instant = daysAgo(2);
       const expired = await keyOf(company, { expiresInDays: 1 });
       app.clock.instant = undefined;
-      expect(outcome(await company.post('account/api-keys/rotate', { id: expired.id }))).toEqual([409, 'api_key_retired']);
+      expect(outcome(await company.post('account/api-keys/rotate', { id: expired.id }))).toEqual([
+        409,
+        'api_key_retired',
+      ]);
     });
 
     it('happens once when twenty ask', async () => {
       const company = await app.bareCompany();
       const { id } = await keyOf(company);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => company.post('account/api-keys/rotate', { id })));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => company.post('account/api-keys/rotate', { id })),
+      );
       expect(answers.map(answer => answer.status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
       expect(await company.count('api_keys', `lineage_id = '${id}'`)).toBe(2);
     });
@@ -260,11 +302,27 @@ describe('API keys', () => {
       const company = await app.bareCompany();
       const old = await keyOf(company);
       const idempotencyKey = randomUUID();
-      const first = await as(old.key).post('account/companies/update', { name: 'Renamed' }, { key: idempotencyKey });
+      const first = await as(old.key).post(
+        'account/companies/update',
+        { name: 'Renamed' },
+        { key: idempotencyKey },
+      );
       const fresh = await company.ok('account/api-keys/rotate', { id: old.id });
-      const replay = await as(fresh.key).post('account/companies/update', { name: 'Renamed' }, { key: idempotencyKey });
-      expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
-      const stranger = await company.post('account/companies/update', { name: 'Renamed' }, { key: idempotencyKey });
+      const replay = await as(fresh.key).post(
+        'account/companies/update',
+        { name: 'Renamed' },
+        { key: idempotencyKey },
+      );
+      expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([
+        200,
+        first.text,
+        'true',
+      ]);
+      const stranger = await company.post(
+        'account/companies/update',
+        { name: 'Renamed' },
+        { key: idempotencyKey },
+      );
       expect(outcome(stranger)).toEqual([422, 'idempotency_key_other_actor']);
       expect(await company.count('audit_log', `action = 'company.updated'`)).toBe(1);
     });
@@ -275,9 +333,15 @@ describe('API keys', () => {
       await app.operator.ok('account/api-keys/create', { name: 'x', companyId: company.id }, { key });
       expect((await company.post('account/companies/update', { name: 'x' }, { key })).status).toBe(200);
       const scopes = await withClient(app.superuserUrl, client =>
-        client.query<{ company_id: string }>('SELECT company_id FROM idempotency_keys WHERE key_text = $1 ORDER BY 1', [key]),
+        client.query<{ company_id: string }>(
+          'SELECT company_id FROM idempotency_keys WHERE key_text = $1 ORDER BY 1',
+          [key],
+        ),
       );
-      expect(scopes.rows.map(row => row.company_id)).toEqual(['00000000-0000-0000-0000-000000000000', company.id]);
+      expect(scopes.rows.map(row => row.company_id)).toEqual([
+        '00000000-0000-0000-0000-000000000000',
+        company.id,
+      ]);
     });
   });
 });

@@ -33,7 +33,10 @@ describe('the purge of deleted sandbox companies', () => {
     return withClient(app.superuserUrl, async client => {
       const counts: Record<string, number> = {};
       for (const table of tables) {
-        const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE company_id = $1`, [companyId]);
+        const { rows } = await client.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM ${table} WHERE company_id = $1`,
+          [companyId],
+        );
         if (rows[0]!.n > 0) counts[table] = rows[0]!.n;
       }
       return counts;
@@ -55,21 +58,31 @@ describe('the purge of deleted sandbox companies', () => {
     ];
     await app.operator.ok('account/companies/delete', { companyId: real.id });
     await sandbox.ok('account/companies/delete', { companyId: sandbox.id });
-    const before = { living: await rowsOf(living.id), real: await rowsOf(real.id), sandbox: await rowsOf(sandbox.id) };
-    expect(Object.keys(before.sandbox)).toEqual(expect.arrayContaining(['journal_entries', 'sale_invoices', 'audit_log', 'events', 'idempotency_keys']));
+    const before = {
+      living: await rowsOf(living.id),
+      real: await rowsOf(real.id),
+      sandbox: await rowsOf(sandbox.id),
+    };
+    expect(Object.keys(before.sandbox)).toEqual(
+      expect.arrayContaining(['journal_entries', 'sale_invoices', 'audit_log', 'events', 'idempotency_keys']),
+    );
 
     await app.nest.get(Jobs).runOnce();
 
     expect(await rowsOf(sandbox.id)).toEqual({});
     expect(await rowsOf(living.id)).toEqual(before.living);
     expect(await rowsOf(real.id)).toEqual(before.real);
-    expect(await app.asOwner('SELECT status, next_due_at FROM company_directory WHERE company_id = $1', [sandbox.id])).toEqual([
-      { status: 'purged', next_due_at: null },
-    ]);
+    expect(
+      await app.asOwner('SELECT status, next_due_at FROM company_directory WHERE company_id = $1', [
+        sandbox.id,
+      ]),
+    ).toEqual([{ status: 'purged', next_due_at: null }]);
     const ids = await companyIds();
     expect(ids).toEqual(expect.arrayContaining([living.id, real.id]));
     expect(ids).not.toContain(sandbox.id);
-    expect((await app.operator.post('account/companies/activate', { companyId: sandbox.id })).status).toBe(404);
+    expect((await app.operator.post('account/companies/activate', { companyId: sandbox.id })).status).toBe(
+      404,
+    );
     expect((await sandbox.post('account/me')).status).toBe(401);
   });
 
@@ -82,11 +95,17 @@ describe('the purge of deleted sandbox companies', () => {
   });
 
   it('leaves alone what is not both a sandbox and deleted, whatever the directory says', async () => {
-    const companies = [await companyWithBooks({ isSandbox: true }), await companyWithBooks({ isSandbox: false })];
+    const companies = [
+      await companyWithBooks({ isSandbox: true }),
+      await companyWithBooks({ isSandbox: false }),
+    ];
     await app.operator.ok('account/companies/delete', { companyId: companies[1]!.id });
     for (const company of companies) {
       const before = await rowsOf(company.id);
-      await app.asOwner(`UPDATE company_directory SET status = 'deleted', next_due_at = now() WHERE company_id = $1`, [company.id]);
+      await app.asOwner(
+        `UPDATE company_directory SET status = 'deleted', next_due_at = now() WHERE company_id = $1`,
+        [company.id],
+      );
       await purge();
       expect(await rowsOf(company.id)).toEqual(before);
     }
@@ -107,9 +126,15 @@ describe('the purge of deleted sandbox companies', () => {
   it("is the owner's alone, and only for a deleted sandbox", async () => {
     const sandbox = await companyWithBooks({ isSandbox: true });
     const real = await companyWithBooks({ isSandbox: false });
-    for (const company of [sandbox, real]) await app.operator.ok('account/companies/delete', { companyId: company.id });
+    for (const company of [sandbox, real])
+      await app.operator.ok('account/companies/delete', { companyId: company.id });
     const byApplication = await refusals(app.applicationUrl, sandbox.id);
-    expect(byApplication).toEqual({ companies: NO_GRANT, audit_log: NO_GRANT, journal_entries: NO_GRANT, sale_invoices: 0 });
+    expect(byApplication).toEqual({
+      companies: NO_GRANT,
+      audit_log: NO_GRANT,
+      journal_entries: NO_GRANT,
+      sale_invoices: 0,
+    });
     const byOwner = await refusals(app.ownerUrl, real.id);
     expect(byOwner).toMatchObject({ audit_log: REFUSED, journal_entries: REFUSED, sale_invoices: REFUSED });
   });
@@ -161,10 +186,20 @@ function books(companyId: string): string {
         is_default, is_active, details, created_at, updated_at)
       VALUES ('${companyId}', '${series}', 'sale_invoice', 'TEST-', 1, 1, false, true, false, true, '{}', now(), now());
     INSERT INTO document_series_years (company_id, series_id, year_key, first_number, last_number) VALUES ('${companyId}', '${series}', 0, 1, 2);`;
-  return [master, ...[1, 2].map(number => issuedInvoice({ companyId, partner, receivable, revenue, series, number }))].join('\n');
+  return [
+    master,
+    ...[1, 2].map(number => issuedInvoice({ companyId, partner, receivable, revenue, series, number })),
+  ].join('\n');
 }
 
-function issuedInvoice(of: { companyId: string; partner: string; receivable: string; revenue: string; series: string; number: number }): string {
+function issuedInvoice(of: {
+  companyId: string;
+  partner: string;
+  receivable: string;
+  revenue: string;
+  series: string;
+  number: number;
+}): string {
   const { companyId, partner, receivable, revenue, series, number } = of;
   const [invoice, journal] = [randomUUID(), randomUUID()];
   const previous = number === 1 ? 'NULL' : `${number - 1}`;

@@ -30,12 +30,20 @@ export class ApiKeysController {
     return CreatedApiKey.of(apiKey, key);
   }
 
-  @Read('account/api-keys/list', { summary: 'The keys of the company', request: EmptyRequest, response: ApiKeyList })
+  @Read('account/api-keys/list', {
+    summary: 'The keys of the company',
+    request: EmptyRequest,
+    response: ApiKeyList,
+  })
   async list(@Body() _request: EmptyRequest, @InTx() tx: Tx): Promise<ApiKeyList> {
     return ApiKeyList.of(await this.listApiKeys.execute(tx));
   }
 
-  @Write('account/api-keys/revoke', { summary: 'End a key at once', request: IdRequest, response: RevokedResponse })
+  @Write('account/api-keys/revoke', {
+    summary: 'End a key at once',
+    request: IdRequest,
+    response: RevokedResponse,
+  })
   async revoke(@Body() request: IdRequest, @InTx() tx: Tx): Promise<RevokedResponse> {
     await this.revokeApiKey.execute(tx, request.id);
     return { revoked: true };

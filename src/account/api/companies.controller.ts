@@ -37,7 +37,11 @@ export class CompaniesController {
     return CompanySummary.of(await this.createCompany.execute(tx, request));
   }
 
-  @Read('account/companies/profile', { summary: 'The company of the key', request: EmptyRequest, response: CompanyProfileResponse })
+  @Read('account/companies/profile', {
+    summary: 'The company of the key',
+    request: EmptyRequest,
+    response: CompanyProfileResponse,
+  })
   async profile(@Body() _request: EmptyRequest, @InTx() tx: Tx): Promise<CompanyProfileResponse> {
     return CompanyProfileResponse.of(await this.getCompany.execute(tx));
   }

@@ -5,9 +5,17 @@ import { AddressShape, companyMembers } from './company-members';
 export class CreateCompanyRequest extends companyMembers({ optional: true, nullable: false }) {
   @Field.text() override name!: string;
   @Field.object(() => AddressShape, { optional: true }) override address?: AddressShape;
-  @Field.oneOf(COMPANY_COUNTRIES, { optional: true, description: 'Never changes. Default: LT.' }) countryCode?: CompanyCountry;
-  @Field.text({ optional: true, max: 3, description: "ISO 4217, never changes. Default: the country's.", example: 'EUR' }) baseCurrency?: string;
-  @Field.boolean({ optional: true, description: 'Never changes; a deleted sandbox is purged at once.' }) isSandbox?: boolean;
+  @Field.oneOf(COMPANY_COUNTRIES, { optional: true, description: 'Never changes. Default: LT.' })
+  countryCode?: CompanyCountry;
+  @Field.text({
+    optional: true,
+    max: 3,
+    description: "ISO 4217, never changes. Default: the country's.",
+    example: 'EUR',
+  })
+  baseCurrency?: string;
+  @Field.boolean({ optional: true, description: 'Never changes; a deleted sandbox is purged at once.' })
+  isSandbox?: boolean;
 }
 
 export class LogoShape {

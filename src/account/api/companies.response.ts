@@ -25,9 +25,13 @@ export class CompanyProfileResponse extends companyMembers({ optional: false, nu
   @Field.text() override name!: string;
   @Field.boolean() isSandbox!: boolean;
   @Field.text() countryCode!: string;
-  @Field.text({ description: 'The chart that `ledger/accounts/apply-template` applies; empty when there is none for the country.' })
+  @Field.text({
+    description:
+      'The chart that `ledger/accounts/apply-template` applies; empty when there is none for the country.',
+  })
   chartTemplate!: string;
-  @Field.text({ description: 'The chart made for the country; empty when there is none.' }) countryChartTemplate!: string;
+  @Field.text({ description: 'The chart made for the country; empty when there is none.' })
+  countryChartTemplate!: string;
   @Field.text() baseCurrency!: string;
   @Field.oneOf(['active', 'archived', 'deleted']) status!: string;
   @Field.object(() => AddressShape, { nullable: true }) override address!: AddressShape | null;

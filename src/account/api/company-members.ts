@@ -20,15 +20,24 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
   const addition = { optional: presence.optional, addition: true };
 
   class CompanyMembers implements CompanyChanges {
-    @Field.text({ ...presence, description: "The register's code of the company.", example: '305555553' }) code?: string | null;
+    @Field.text({ ...presence, description: "The register's code of the company.", example: '305555553' })
+    code?: string | null;
     @Field.text({ ...presence, example: 'LT100001234510' }) vatCode?: string | null;
     @Field.text(presence) smeExemptionNumber?: string | null;
     @Field.boolean({ ...always, description: 'Default: true.' }) isVatPayer?: boolean;
-    @Field.date({ ...presence, addition: true, description: 'First day as a VAT payer; `null`: always was.' }) vatPayerFrom?: string | null;
-    @Field.date({ ...presence, addition: true, description: 'Last day as a VAT payer; `null`: still is.' }) vatPayerTo?: string | null;
+    @Field.date({ ...presence, addition: true, description: 'First day as a VAT payer; `null`: always was.' })
+    vatPayerFrom?: string | null;
+    @Field.date({ ...presence, addition: true, description: 'Last day as a VAT payer; `null`: still is.' })
+    vatPayerTo?: string | null;
     @Field.oneOf(VAT_PERIODS, presence) vatPeriod?: CompanyDetails['vatPeriod'];
     @Field.integer({ ...presence, min: 1, max: 12 }) fiscalYearEndMonth?: number | null;
-    @Field.text({ ...always, max: 60, description: 'IANA name; default: that of the country.', example: 'Europe/Vilnius' }) timeZone?: string;
+    @Field.text({
+      ...always,
+      max: 60,
+      description: 'IANA name; default: that of the country.',
+      example: 'Europe/Vilnius',
+    })
+    timeZone?: string;
     @Field.map(presence) filingOptions?: Record<string, string | null> | null;
     @Field.text(presence) email?: string | null;
     @Field.text({ ...presence, max: 50 }) phone?: string | null;
@@ -36,7 +45,8 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
     @Field.text(presence) bankName?: string | null;
     @Field.text(presence) peppolId?: string | null;
     @Field.text(presence) sepaCreditorId?: string | null;
-    @Field.text({ ...always, max: 3, description: 'ISO 4217; default: the base currency.', example: 'EUR' }) defaultInvoiceCurrency?: string;
+    @Field.text({ ...always, max: 3, description: 'ISO 4217; default: the base currency.', example: 'EUR' })
+    defaultInvoiceCurrency?: string;
     @Field.text(presence) legalForm?: string | null;
     @Field.text(presence) registryName?: string | null;
     @Field.date(presence) incorporatedOn?: string | null;
@@ -46,13 +56,29 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
     @Field.text(presence) auditorName?: string | null;
     @Field.text(presence) auditorRegistrationNumber?: string | null;
     @Field.boolean(always) auditRequired?: boolean;
-    @Field.oneOf(['required', 'optional'], { ...addition, description: 'Default: required. Under `optional` a call without Idempotency-Key is never deduplicated.' })
+    @Field.oneOf(['required', 'optional'], {
+      ...addition,
+      description:
+        'Default: required. Under `optional` a call without Idempotency-Key is never deduplicated.',
+    })
     idempotencyKeyPolicy?: CompanyChanges['idempotencyKeyPolicy'];
-    @Field.oneOf(['total', 'line'], { ...addition, description: 'Where VAT is rounded: on the total per rate and category (default, EN 16931) or per line.' })
+    @Field.oneOf(['total', 'line'], {
+      ...addition,
+      description:
+        'Where VAT is rounded: on the total per rate and category (default, EN 16931) or per line.',
+    })
     vatRounding?: CompanyChanges['vatRounding'];
-    @Field.boolean({ ...addition, description: 'Refuse an issue date before that of the last number. Default: false.' }) strictChronology?: boolean;
-    @Field.boolean({ ...addition, description: 'One live sales document per order number. Default: false.' }) uniqueOrderNumber?: boolean;
-    @Field.boolean({ ...addition, description: 'Manual entries on receivable, payable and VAT accounts. Default: false.' })
+    @Field.boolean({
+      ...addition,
+      description: 'Refuse an issue date before that of the last number. Default: false.',
+    })
+    strictChronology?: boolean;
+    @Field.boolean({ ...addition, description: 'One live sales document per order number. Default: false.' })
+    uniqueOrderNumber?: boolean;
+    @Field.boolean({
+      ...addition,
+      description: 'Manual entries on receivable, payable and VAT accounts. Default: false.',
+    })
     allowManualControlEntries?: boolean;
   }
   return CompanyMembers;

@@ -56,7 +56,14 @@ export class MeResponse {
   static of({ apiKey, company }: { apiKey: ApiKey; company: Company }): MeResponse {
     const { status, deletedAt } = company;
     return {
-      user: { id: apiKey.lineageId, email: '', name: apiKey.name, locale: LOCALE, plan: PLAN, isSuperAdmin: false },
+      user: {
+        id: apiKey.lineageId,
+        email: '',
+        name: apiKey.name,
+        locale: LOCALE,
+        plan: PLAN,
+        isSuperAdmin: false,
+      },
       locale: LOCALE,
       activeCompanyId: company.companyId,
       timeZone: company.timeZone,

@@ -40,7 +40,10 @@ export function parseApiKey(text: string): ApiKeyToken | null {
 }
 
 /** The first key of a lineage. `expiresInDays` undefined: it does not expire. */
-export function newApiKey(terms: { name: string; scopes: string[]; createdBy: string; expiresInDays?: number }, now: Date): ApiKey {
+export function newApiKey(
+  terms: { name: string; scopes: string[]; createdBy: string; expiresInDays?: number },
+  now: Date,
+): ApiKey {
   const id = newId();
   return {
     id,
@@ -63,7 +66,9 @@ export function newApiKey(terms: { name: string; scopes: string[]; createdBy: st
 export function refuseRetired(key: ApiKey, now: Date): void {
   if (key.revokedAt !== null) refuse('api_key_retired', `API key ${key.id} is revoked; make a new one.`);
   if (key.replacedByKeyId !== null) {
-    refuse('api_key_retired', `API key ${key.id} is already replaced by ${key.replacedByKeyId}.`, { existingId: key.replacedByKeyId });
+    refuse('api_key_retired', `API key ${key.id} is already replaced by ${key.replacedByKeyId}.`, {
+      existingId: key.replacedByKeyId,
+    });
   }
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now.getTime()) {
     refuse('api_key_retired', `API key ${key.id} expired at ${key.expiresAt}; make a new one.`);
@@ -81,7 +86,10 @@ export function replacementOf(
   now: Date,
 ): { replacement: ApiKey; oldExpiresAt: string } {
   refuseRetired(old, now);
-  const fresh = newApiKey({ name: old.name, scopes: old.scopes, createdBy: terms.createdBy, expiresInDays: terms.expiresInDays }, now);
+  const fresh = newApiKey(
+    { name: old.name, scopes: old.scopes, createdBy: terms.createdBy, expiresInDays: terms.expiresInDays },
+    now,
+  );
   const expiresAt = fresh.expiresAt ?? sameLifeFrom(old, now);
   const endOfOverlap = hoursAfter(now, terms.overlapHours);
   return {

@@ -4,7 +4,8 @@ import { todayOf, type Company } from './company';
 
 /** @throws DomainError `company_state` */
 export function refuseDeleted(company: Company): void {
-  if (company.status === 'deleted') refuse('company_state', `Company ${company.companyId} is deleted, which is final.`);
+  if (company.status === 'deleted')
+    refuse('company_state', `Company ${company.companyId} is deleted, which is final.`);
 }
 
 /**
@@ -13,7 +14,8 @@ export function refuseDeleted(company: Company): void {
  */
 export function withStatus(company: Company, status: 'active' | 'archived'): Company {
   refuseDeleted(company);
-  if (company.status === status) refuse('company_state', `Company ${company.companyId} is ${status} already.`);
+  if (company.status === status)
+    refuse('company_state', `Company ${company.companyId} is ${status} already.`);
   return { ...company, status };
 }
 

@@ -52,7 +52,8 @@ export function changedCompany(company: Company, changes: CompanyChanges): Compa
     allowManualControlEntries: changes.allowManualControlEntries ?? company.allowManualControlEntries,
     details: changedDetails(company.details, changes),
   };
-  if (!isTimeZone(changed.timeZone)) refuseField('timeZone', 'must be a zone of the IANA database such as "Europe/Vilnius"');
+  if (!isTimeZone(changed.timeZone))
+    refuseField('timeZone', 'must be a zone of the IANA database such as "Europe/Vilnius"');
   if (changed.vatPayerFrom && changed.vatPayerTo && changed.vatPayerTo < changed.vatPayerFrom) {
     refuseField('vatPayerTo', 'must not be before vatPayerFrom');
   }

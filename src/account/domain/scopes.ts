@@ -30,5 +30,6 @@ export const SCOPES = ['*', ...AREAS.flatMap(area => [`${area}:read`, `${area}:w
 export function refuseUnlessHeld(held: string[], granted: string[]): void {
   if (held.includes('*')) return;
   const missing = granted.filter(scope => !held.includes(scope));
-  if (missing.length > 0) refuse('scope_missing', `The API key lacks the scope ${missing.join(', ')} and cannot hand it on.`);
+  if (missing.length > 0)
+    refuse('scope_missing', `The API key lacks the scope ${missing.join(', ')} and cannot hand it on.`);
 }

@@ -28,9 +28,17 @@ export class CreateApiKey {
   async execute(tx: Tx, terms: ApiKeyTerms): Promise<{ apiKey: ApiKey; key: string }> {
     const scopes = terms.scopes ?? ['*'];
     refuseUnlessHeld(tx.actor.scopes, scopes);
-    const apiKey = newApiKey({ name: terms.name, scopes, createdBy: tx.actor.id, expiresInDays: terms.expiresInDays }, tx.now);
+    const apiKey = newApiKey(
+      { name: terms.name, scopes, createdBy: tx.actor.id, expiresInDays: terms.expiresInDays },
+      tx.now,
+    );
     const { name, expiresAt } = apiKey;
-    const fact = { action: 'api_key.created', entity: 'api_key', entityId: apiKey.id, diff: { name, scopes: apiKey.scopes, expiresAt } };
+    const fact = {
+      action: 'api_key.created',
+      entity: 'api_key',
+      entityId: apiKey.id,
+      diff: { name, scopes: apiKey.scopes, expiresAt },
+    };
     return inNamedCompany(tx, terms.companyId, fact, async inside => {
       refuseDeleted(await this.companies.get(inside));
       const { key, hash } = newSecret(inside.companyId);

@@ -14,12 +14,25 @@ export class CreateCompany {
 
   /** `tx` is the operator's; the rows go into the new company's own scope. */
   async execute(tx: Tx, opening: CompanyOpening): Promise<Company> {
-    const baseCurrency = await this.companies.currency(tx, 'baseCurrency', openingTerms(opening).baseCurrency);
+    const baseCurrency = await this.companies.currency(
+      tx,
+      'baseCurrency',
+      openingTerms(opening).baseCurrency,
+    );
     const company = newCompany(newId(), opening, baseCurrency);
     await this.companies.currency(tx, 'defaultInvoiceCurrency', company.defaultInvoiceCurrency);
-    const fact = { action: 'company.created', entity: 'company', entityId: company.companyId, diff: { ...opening } };
+    const fact = {
+      action: 'company.created',
+      entity: 'company',
+      entityId: company.companyId,
+      diff: { ...opening },
+    };
     await tx.inCompany({ companyId: company.companyId, profile: company }, inside =>
-      inside.insert(...this.companies.rows(inside, company), defaultSeriesRows(inside), auditRows(inside, fact)),
+      inside.insert(
+        ...this.companies.rows(inside, company),
+        defaultSeriesRows(inside),
+        auditRows(inside, fact),
+      ),
     );
     await tx.insert(auditRows(tx, fact));
     return company;

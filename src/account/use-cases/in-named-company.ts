@@ -15,7 +15,8 @@ export async function inNamedCompany<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (tx.companyId !== OPERATOR_SCOPE) {
-    if (companyId !== undefined && companyId !== tx.companyId) refuseUnknown('companyId', `Company ${companyId}`);
+    if (companyId !== undefined && companyId !== tx.companyId)
+      refuseUnknown('companyId', `Company ${companyId}`);
     return work(tx);
   }
   if (companyId === undefined) refuseField('companyId', 'must be given by the operator');

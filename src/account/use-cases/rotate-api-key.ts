@@ -23,11 +23,18 @@ const DEFAULT_OVERLAP_HOURS = 24;
 export class RotateApiKey {
   constructor(private readonly keys: ApiKeysRepository) {}
 
-  async execute(tx: Tx, rotation: Rotation): Promise<{ replacement: ApiKey; key: string; replacedKeyId: string; oldExpiresAt: string }> {
+  async execute(
+    tx: Tx,
+    rotation: Rotation,
+  ): Promise<{ replacement: ApiKey; key: string; replacedKeyId: string; oldExpiresAt: string }> {
     const old = await this.keys.getForUpdate(tx, rotation.id);
     refuseUnlessHeld(tx.actor.scopes, old.scopes);
     const { overlapHours = DEFAULT_OVERLAP_HOURS, expiresInDays } = rotation;
-    const { replacement, oldExpiresAt } = replacementOf(old, { createdBy: tx.actor.id, overlapHours, expiresInDays }, tx.now);
+    const { replacement, oldExpiresAt } = replacementOf(
+      old,
+      { createdBy: tx.actor.id, overlapHours, expiresInDays },
+      tx.now,
+    );
     const { key, hash } = newSecret(tx.companyId);
     const diff = { replacedByKeyId: replacement.id, oldExpiresAt, expiresAt: replacement.expiresAt };
     await tx.insert(

@@ -12,12 +12,21 @@ export class UpdateCompany {
 
   async execute(tx: Tx, changes: CompanyChanges & { logo?: object }): Promise<Company> {
     if (changes.logo !== undefined) {
-      refuse('not_supported', 'logo: documents are rendered without a logo; leave it out.', { fieldErrors: { logo: ['is not supported'] } });
+      refuse('not_supported', 'logo: documents are rendered without a logo; leave it out.', {
+        fieldErrors: { logo: ['is not supported'] },
+      });
     }
     const company = changedCompany(await this.companies.getForUpdate(tx), changes);
     await this.companies.currency(tx, 'defaultInvoiceCurrency', company.defaultInvoiceCurrency);
     await this.companies.update(tx, company);
-    await tx.insert(auditRows(tx, { action: 'company.updated', entity: 'company', entityId: company.companyId, diff: { ...changes } }));
+    await tx.insert(
+      auditRows(tx, {
+        action: 'company.updated',
+        entity: 'company',
+        entityId: company.companyId,
+        diff: { ...changes },
+      }),
+    );
     return company;
   }
 }

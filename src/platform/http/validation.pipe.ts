@@ -8,7 +8,8 @@ export function validationPipe(): ValidationPipe {
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
-    forbidUnknownValues: true,
+    // A request without members is a class without rules; unknown members are refused by the line above.
+    forbidUnknownValues: false,
     stopAtFirstError: true,
     exceptionFactory: errors => {
       const fieldErrors = fieldErrorsOf(errors);

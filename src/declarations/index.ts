@@ -1,0 +1,1 @@
+export { DeclarationsModule } from './declarations.module';

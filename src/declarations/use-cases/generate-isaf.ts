@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { version } from '../../../package.json';
+import type { Period } from '../../shared/calendar-date';
+import { refuse } from '../../shared/domain-error';
+import type { Tx } from '../../platform/database';
+import { issuedDocuments } from '../data/issued-documents';
+import { buildIsaf, type IsafDataType, type IsafResult } from '../domain/isaf';
+
+/** One file holds the whole register of a month; a correcting file must repeat the part number, so it never changes. */
+const PART_NUMBER = '1';
+
+export type IsafFile = Extract<IsafResult, { kind: 'file' }> & {
+  /** Different partners of the month's documents. */
+  customers: number;
+};
+
+/**
+ * Makes the i.SAF file of the documents **dated** in a month, from the VAT register alone.
+ * @throws DomainError `export_impossible` for a company elsewhere or in another currency, or what the format cannot hold
+ */
+@Injectable()
+export class GenerateIsaf {
+  async execute(tx: Tx, period: Period, dataType: IsafDataType): Promise<IsafFile> {
+    refuseForeignBooks(tx);
+    const sales = dataType === 'P' ? [] : await issuedDocuments(tx, period);
+    const result = buildIsaf({
+      company: tx.company,
+      period,
+      dataType,
+      createdAt: tx.now.toISOString(),
+      softwareVersion: version,
+      partNumber: PART_NUMBER,
+      sales,
+      purchases: [],
+    });
+    if (result.kind === 'refused') refuse('export_impossible', `${result.message}.`);
+    return { ...result, customers: new Set(sales.map(document => document.partnerId)).size };
+  }
+}
+
+function refuseForeignBooks({ company: { name, countryCode, baseCurrency } }: Tx): void {
+  if (countryCode !== 'LT') {
+    refuse(
+      'export_impossible',
+      `i.SAF is filed by Lithuanian companies; ${name} is registered in ${countryCode}.`,
+    );
+  }
+  if (baseCurrency.code !== 'EUR') {
+    refuse('export_impossible', `i.SAF is in EUR; the books of ${name} are kept in ${baseCurrency.code}.`);
+  }
+}
