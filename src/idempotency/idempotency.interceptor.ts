@@ -10,7 +10,7 @@ import { CLAIM_RESULT, claimStatements, SAVEPOINT, storeStatement, type Claim } 
 import { fingerprint } from './domain/fingerprint';
 import { Gate } from './domain/gate';
 import { parseIdempotencyKey, type IdempotencyKey } from './domain/idempotency-key';
-import { answerOf } from './domain/replay';
+import { answerOf } from './replay';
 
 /** One call of a writing route. */
 interface Call {

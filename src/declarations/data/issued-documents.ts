@@ -40,9 +40,9 @@ export async function issuedDocuments(tx: Tx, { year, month }: Period): Promise<
             nullif(vat_code, '') AS "vatCode", vat_rate AS "ratePercent", vat_category AS category,
             base_net AS net, base_vat AS vat
        FROM vat_register_rows
-      WHERE side = 'sales' AND document_on BETWEEN date_trunc('month', $1::date) AND $1::date
+      WHERE side = 'sales' AND document_on BETWEEN $1::date AND $2::date
       ORDER BY document_on, document_number, sale_invoice_id, vat_rate DESC, vat_category, vat_code`,
-    [lastDay],
+    [`${lastDay.slice(0, -2)}01`, lastDay],
   );
   const documents = new Map<string, RegisteredDocument & { rows: IsafDocument['rows'][number][] }>();
   for (const row of rows) {

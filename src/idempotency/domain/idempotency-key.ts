@@ -10,6 +10,8 @@ export interface IdempotencyKey {
 
 const LONGEST_KEY = 255;
 const BARE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
+/** What an intermediary makes of two lines. A key that holds it can be sent quoted. */
+const JOINED_LINES = ', ';
 /** RFC 9651 sf-string without parameters. */
 const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
@@ -38,6 +40,7 @@ function unquoted(value: string): string {
   }
   if (value === '') invalid('it is empty');
   if (!BARE.test(value)) invalid('it holds characters other than visible ASCII and inner spaces');
+  if (value.includes(JOINED_LINES)) invalid('it looks like two lines joined by a comma; put it in quotes if it is one key');
   return value;
 }
 

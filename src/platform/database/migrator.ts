@@ -14,6 +14,8 @@ export async function migrate(ownerUrl: string, applicationRole: string): Promis
     try {
       await runner.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
       await source.runMigrations({ transaction: 'each' });
+      // So that a process without the owner's password can tell whether the schema is up to date.
+      await runner.query(`GRANT SELECT ON migrations TO "${applicationRole.replaceAll('"', '""')}"`);
     } finally {
       await runner.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
       await runner.release();

@@ -8,9 +8,9 @@ import { refuse } from '../../shared/domain-error';
 export class JsonNumber {
   constructor(readonly digits: string) {}
 
-  /** For the canonical form only: equal values in one spelling, and never equal to a string. */
-  toJSON(): { number: string } {
-    return { number: canonicalNumber(this.digits) };
+  /** For the canonical form only: one form for equal values, and the form of nothing else. */
+  toJSON(): number | string {
+    return canonicalNumber(this.digits);
   }
 }
 
@@ -32,15 +32,18 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) malformed('the body must be a JSON object');
   refuseUnstorable(value, 0);
+  if (membersOf(value) !== membersWritten(text)) malformed('a member is there twice');
   return value as Record<string, unknown>;
 }
 
 const DEEPEST_NESTING = 32;
 const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
+const LONG_EXPONENT = /[eE][+-]?\d{4,}$/;
+const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 function parseNumber(digits: string): number | JsonNumber {
   if (!WHOLE_NUMBER.test(digits)) {
-    if (digits.length > 60) malformed(`number ${digits.slice(0, 20)}... has too many digits`);
+    if (digits.length > 60 || LONG_EXPONENT.test(digits)) malformed(`number ${digits.slice(0, 20)}... has too many digits`);
     return new JsonNumber(digits);
   }
   const value = +digits;
@@ -62,14 +65,26 @@ function refuseUnstorable(value: unknown, depth: number): void {
   }
 }
 
-/** 1.50, 15e-1 and 1.5 are one value. */
-function canonicalNumber(digits: string): string {
+/** The parser reports a member that is there twice only when the two values differ; the colons tell of the others. */
+function membersWritten(text: string): number {
+  return text.replaceAll(TEXT, '').split(':').length - 1;
+}
+
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return 0;
+  const members = Object.values(value).reduce<number>((sum, member) => sum + membersOf(member), 0);
+  return Array.isArray(value) ? members : members + Object.keys(value).length;
+}
+
+/** 1.50, 15e-1 and 1.5 are one value; 1.0 is the whole number 1. U+0000 stands in no text of a body. */
+function canonicalNumber(digits: string): number | string {
   const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
   const significant = `${whole ?? ''}${fraction}`.replace(/^0+/, '');
-  if (significant === '') return '0';
+  if (significant === '') return 0;
   const trimmed = significant.replace(/0+$/, '');
   const power = +exponent - fraction.length + (significant.length - trimmed.length);
-  return `${sign ?? ''}${trimmed}e${power}`;
+  const canonical = `${sign ?? ''}${trimmed}e${power}`;
+  return power >= 0 && Number.isSafeInteger(+canonical) ? +canonical : `\0${canonical}`;
 }
 
 function malformed(message: string): never {

@@ -1,6 +1,6 @@
-import { refuse } from '../../shared/domain-error';
-import { EncodedReply } from '../../platform/http';
-import type { Claim } from '../data/idempotency-keys';
+import { refuse } from '../shared/domain-error';
+import { EncodedReply } from '../platform/http';
+import type { Claim } from './data/idempotency-keys';
 
 /** How a key that was used before is answered, and under which name that is counted. */
 export function answerOf(claim: Claim): { outcome: string; reply: () => EncodedReply } {
