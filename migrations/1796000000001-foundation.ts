@@ -139,6 +139,7 @@ BEGIN
     IF FOUND THEN
       RETURN QUERY SELECT
         CASE WHEN stored.response_status IS NULL THEN 'busy'
+             WHEN stored.route <> p_route OR stored.actor_id <> p_actor THEN 'reuse'
              WHEN stored.fingerprint_version = p_fingerprint_version AND stored.fingerprint <> p_fingerprint THEN 'reuse'
              ELSE 'replay' END,
         CASE WHEN stored.route <> p_route THEN 'path' WHEN stored.actor_id <> p_actor THEN 'actor' ELSE 'body' END,
@@ -212,6 +213,7 @@ CREATE TABLE events (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT pk_events PRIMARY KEY (company_id, sequence),
   CONSTRAINT uq_events__id UNIQUE (company_id, event_id),
+  CONSTRAINT uq_events__entity UNIQUE (company_id, sequence, entity_id),
   CONSTRAINT ck_events__follows_previous CHECK (coalesce(previous_sequence, 0) = sequence - 1 AND (previous_sequence IS NULL) = (sequence = 1)),
   CONSTRAINT fk_events__previous FOREIGN KEY (company_id, previous_sequence) REFERENCES events (company_id, sequence)
 );

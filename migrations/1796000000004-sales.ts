@@ -113,8 +113,9 @@ CREATE TABLE sale_invoices (
   -- @invariant INV-03: a gap is not found later, it cannot be stored.
   CONSTRAINT uq_sale_invoices__number UNIQUE (company_id, series_id, year_key, number),
   CONSTRAINT uq_sale_invoices__full_number UNIQUE (company_id, full_number),
+  -- CASE, not OR: with a missing previous number "NULL OR false" is NULL, and a check lets NULL pass.
   CONSTRAINT ck_sale_invoices__follows_previous
-    CHECK (previous_number = number - 1 OR (previous_number IS NULL AND number = first_number)),
+    CHECK (CASE WHEN previous_number IS NULL THEN number = first_number ELSE previous_number = number - 1 END),
   CONSTRAINT ck_sale_invoices__issued_is_complete CHECK (
     (status = 'issued') = (number IS NOT NULL)
     AND (status = 'draft' OR num_nulls(series_id, year_key, first_number, series_prefix, full_number, issued_on, tax_point_on, due_on,
@@ -133,8 +134,8 @@ CREATE TABLE sale_invoices (
   CONSTRAINT fk_sale_invoices__credited FOREIGN KEY (company_id, credited_invoice_id) REFERENCES sale_invoices (company_id, invoice_id),
   CONSTRAINT fk_sale_invoices__journal
     FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions (company_id, transaction_id),
-  -- @invariant INV-13
-  CONSTRAINT fk_sale_invoices__event FOREIGN KEY (company_id, event_sequence) REFERENCES events (company_id, sequence),
+  -- @invariant INV-13: the event is this document's own; two documents cannot share one.
+  CONSTRAINT fk_sale_invoices__event FOREIGN KEY (company_id, event_sequence, invoice_id) REFERENCES events (company_id, sequence, entity_id),
   CONSTRAINT fk_sale_invoices__currency FOREIGN KEY (currency) REFERENCES currencies (code)
 );
 CREATE INDEX ix_sale_invoices__issued_on ON sale_invoices (company_id, issued_on);
@@ -284,7 +285,8 @@ CREATE TABLE sale_invoice_credit_limits (
   CONSTRAINT ck_sale_invoice_credit_limits__base CHECK (
     credited_base_net BETWEEN least(base_net, 0) AND greatest(base_net, 0)
     AND credited_base_vat BETWEEN least(base_vat, 0) AND greatest(base_vat, 0)),
-  CONSTRAINT ck_sale_invoice_credit_limits__emptied_together CHECK (credited_net <> net OR
+  -- A rate whose lines cancel out may still carry a cent of VAT, which only the credit of the rest takes.
+  CONSTRAINT ck_sale_invoice_credit_limits__emptied_together CHECK (credited_net <> net OR net = 0 OR
     (credited_vat, credited_base_net, credited_base_vat) = (vat, base_net, base_vat)),
   CONSTRAINT fk_sale_invoice_credit_limits__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices (company_id, invoice_id)
 );
@@ -294,7 +296,8 @@ BEGIN
   IF (NEW.company_id, NEW.invoice_id, NEW.vat_rate, NEW.vat_category, NEW.net, NEW.vat, NEW.base_net, NEW.base_vat)
      IS DISTINCT FROM
      (OLD.company_id, OLD.invoice_id, OLD.vat_rate, OLD.vat_category, OLD.net, OLD.vat, OLD.base_net, OLD.base_vat)
-     OR abs(NEW.credited_net) < abs(OLD.credited_net) THEN
+     OR abs(NEW.credited_net) < abs(OLD.credited_net) OR abs(NEW.credited_vat) < abs(OLD.credited_vat)
+     OR abs(NEW.credited_base_net) < abs(OLD.credited_base_net) OR abs(NEW.credited_base_vat) < abs(OLD.credited_base_vat) THEN
     RAISE EXCEPTION 'a credit limit only changes by a credit'
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_sale_invoice_credit_limits__append_only';
   END IF;

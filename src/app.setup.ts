@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import helmet from 'helmet';
@@ -18,9 +19,14 @@ import { Log, logRequests } from './platform/logging';
 import { Metrics } from './platform/metrics';
 
 /** The whole application on a database that is there and migrated; not yet listening. */
-export async function createApp(config: Config, clock: Clock = new Clock()): Promise<NestExpressApplication> {
+export async function createApp(
+  config: Config,
+  clock: Clock = new Clock(),
+  extraModules: Type[] = [],
+): Promise<NestExpressApplication> {
+  const root = AppModule.with(config, clock);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(config, clock),
+    { ...root, imports: [...(root.imports ?? []), ...extraModules] },
     new GaplessExpressAdapter(),
     {
       bodyParser: false,

@@ -3,10 +3,31 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { DomainError, refuse } from '../shared/domain-error';
-import { Database, translateDatabaseError, UnitOfWork, type Session, type TxContext } from '../platform/database';
-import { canonicalJson, EncodedReply, readBody, renderError, Reply, ROUTE, txContextOf, type RouteDeclaration } from '../platform/http';
+import {
+  Database,
+  translateDatabaseError,
+  UnitOfWork,
+  type Session,
+  type TxContext,
+} from '../platform/database';
+import {
+  canonicalJson,
+  EncodedReply,
+  readBody,
+  renderError,
+  Reply,
+  ROUTE,
+  txContextOf,
+  type RouteDeclaration,
+} from '../platform/http';
 import { Metrics } from '../platform/metrics';
-import { CLAIM_RESULT, claimStatements, SAVEPOINT, storeStatement, type Claim } from './data/idempotency-keys';
+import {
+  CLAIM_RESULT,
+  claimStatements,
+  SAVEPOINT,
+  storeStatement,
+  type Claim,
+} from './data/idempotency-keys';
 import { fingerprint } from './domain/fingerprint';
 import { Gate } from './domain/gate';
 import { parseIdempotencyKey, type IdempotencyKey } from './domain/idempotency-key';
@@ -52,49 +73,82 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const call = { ...arrived, tx: txContextOf(request.context) };
     const key = parseIdempotencyKey(request.headersDistinct['idempotency-key'] ?? []);
     if (!key && call.tx.company?.idempotencyKeyPolicy !== 'optional') {
-      refuse('idempotency_key_required', 'This call changes something: send an Idempotency-Key, and the same one on every retry.');
+      refuse(
+        'idempotency_key_required',
+        'This call changes something: send an Idempotency-Key, and the same one on every retry.',
+      );
     }
     request.body = readBody(request);
     if (!key) {
       this.metrics.idempotencyOutcomes.inc({ outcome: 'unkeyed' });
       return this.unitOfWork.retrying(() => this.inSession(session => this.withoutKey(session, call)));
     }
-    const command = { method: request.method, route: call.route.path, actorId: call.tx.actor.id, canonicalBody: canonicalJson(request.body) };
+    const command = {
+      method: request.method,
+      route: call.route.path,
+      actorId: call.tx.actor.id,
+      canonicalBody: canonicalJson(request.body),
+    };
     const print = fingerprint(command);
     return this.gate.pass(
       `${call.tx.companyId}:${key.hash}`,
-      () => this.unitOfWork.retrying(() => this.inSession(session => this.withKey(session, call, key, print))),
+      claimed =>
+        this.unitOfWork.retrying(() =>
+          this.inSession(session => this.withKey(session, call, key, print, claimed)),
+        ),
       () => this.busy(),
     );
   }
 
-  private async withKey(session: Session, call: Call, key: IdempotencyKey, print: string): Promise<EncodedReply> {
+  private async withKey(
+    session: Session,
+    call: Call,
+    key: IdempotencyKey,
+    print: string,
+    claimed: () => void,
+  ): Promise<EncodedReply> {
     const { companyId, actor } = call.tx;
-    const claim = await this.claim(session, companyId, claimStatements(companyId, key, print, actor.id, call.route.path));
+    const claim = await this.claim(
+      session,
+      companyId,
+      claimStatements(companyId, key, print, actor.id, call.route.path),
+    );
     if (claim.outcome !== 'claimed') {
-      await session.rollback();
       if (claim.outcome === 'busy') return this.busy();
       const { outcome, reply } = answerOf(claim);
       this.metrics.idempotencyOutcomes.inc({ outcome });
       return reply();
     }
-    const reply = await this.perform(session, call);
-    const keepBody = !(call.route.answersSecret && reply.status < 400);
-    await session.commit([storeStatement(companyId, key, reply, keepBody, resourceIdOf(reply))]);
+    claimed();
+    const reply = await this.settle(session, call, key);
     this.metrics.idempotencyOutcomes.inc({ outcome: 'executed' });
     return reply;
   }
 
-  /** The work's answer, or the rendered final refusal with the work undone. */
-  private async perform(session: Session, call: Call): Promise<EncodedReply> {
+  /** Commits the work with its answer, or the final refusal with the work undone. */
+  private async settle(session: Session, call: Call, key: IdempotencyKey): Promise<EncodedReply> {
     try {
-      return await this.handle(session, call);
+      const reply = await this.handle(session, call);
+      await this.commit(session, call, key, reply);
+      return reply;
     } catch (thrown) {
       const error = translateDatabaseError(thrown);
       if (!(error instanceof DomainError) || !error.definition.final) throw thrown;
       await session.rollbackTo(SAVEPOINT);
-      return renderError(error, call.tx.requestId);
+      const refusal = renderError(error, call.tx.requestId);
+      await this.commit(session, call, key, refusal);
+      return refusal;
     }
+  }
+
+  private async commit(
+    session: Session,
+    call: Call,
+    key: IdempotencyKey,
+    reply: EncodedReply,
+  ): Promise<void> {
+    const keepBody = !(call.route.answersSecret && reply.status < 400);
+    await session.commit([storeStatement(call.tx.companyId, key, reply, keepBody, resourceIdOf(reply))]);
   }
 
   private async withoutKey(session: Session, call: Call): Promise<EncodedReply> {
@@ -107,7 +161,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async handle(session: Session, call: Call): Promise<EncodedReply> {
     call.request.context.tx = session.transaction(call.tx);
     const result = await lastValueFrom<unknown>(call.next.handle());
-    return result instanceof Reply ? EncodedReply.of(result.status, result.body) : EncodedReply.of(call.route.status, result as object);
+    return result instanceof Reply
+      ? EncodedReply.of(result.status, result.body)
+      : EncodedReply.of(call.route.status, result as object);
   }
 
   private async claim(session: Session, companyId: string, statements: string[]): Promise<Claim> {
@@ -125,9 +181,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const session = await this.database.session();
     try {
       return await work(session);
-    } catch (error) {
-      await session.rollback().catch(() => undefined);
-      throw error;
     } finally {
       await session.release();
     }
@@ -135,7 +188,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private busy(): never {
     this.metrics.idempotencyOutcomes.inc({ outcome: 'busy' });
-    refuse('idempotency_in_progress', 'A request with this Idempotency-Key is still being processed, retry shortly.', { retryAfterSeconds: 1 });
+    refuse(
+      'idempotency_in_progress',
+      'A request with this Idempotency-Key is still being processed, retry shortly.',
+      { retryAfterSeconds: 1 },
+    );
   }
 }
 
@@ -143,7 +200,10 @@ const LOCK_TIMEOUT = '55P03';
 
 /** Every answer that creates something names it by `id`; the tombstone keeps that much. */
 function resourceIdOf(reply: EncodedReply): string | null {
-  const { id, partner } = JSON.parse(reply.body.toString('utf8')) as { id?: unknown; partner?: { id?: unknown } };
+  const { id, partner } = JSON.parse(reply.body.toString('utf8')) as {
+    id?: unknown;
+    partner?: { id?: unknown };
+  };
   const resource = id ?? partner?.id;
   return typeof resource === 'string' ? resource : null;
 }

@@ -6,7 +6,8 @@ import type { Claim } from './data/idempotency-keys';
 export function answerOf(claim: Claim): { outcome: string; reply: () => EncodedReply } {
   if (claim.outcome === 'reuse') return { outcome: 'reused', reply: () => refuseReuse(claim) };
   if (!claim.replayable) return { outcome: 'secret', reply: () => refuseSecret(claim) };
-  if (claim.body_purged || claim.response_body === null) return { outcome: 'expired', reply: () => refuseExpired(claim) };
+  if (claim.body_purged || claim.response_body === null)
+    return { outcome: 'expired', reply: () => refuseExpired(claim) };
   return { outcome: 'replayed', reply: () => replay(claim) };
 }
 
@@ -17,9 +18,13 @@ function replay(claim: Claim): EncodedReply {
 
 function refuseReuse(claim: Claim): never {
   if (claim.mismatch === 'actor') {
-    refuse('idempotency_key_other_actor', 'Idempotency-Key was already used by another API key of this company; use a key of your own.', {
-      mismatch: ['actor'],
-    });
+    refuse(
+      'idempotency_key_other_actor',
+      'Idempotency-Key was already used by another API key of this company; use a key of your own.',
+      {
+        mismatch: ['actor'],
+      },
+    );
   }
   refuse('idempotency_key_reuse', 'Idempotency-Key was already used with a different request payload.', {
     mismatch: [claim.mismatch ?? 'body'],
@@ -27,11 +32,19 @@ function refuseReuse(claim: Claim): never {
 }
 
 function refuseSecret(claim: Claim): never {
-  refuse('idempotency_secret_not_replayable', 'The operation was done; its answer held a secret, which is shown once.', existing(claim));
+  refuse(
+    'idempotency_secret_not_replayable',
+    'The operation was done; its answer held a secret, which is shown once.',
+    existing(claim),
+  );
 }
 
 function refuseExpired(claim: Claim): never {
-  refuse('idempotency_response_expired', 'The operation was done; its stored answer has been purged.', existing(claim));
+  refuse(
+    'idempotency_response_expired',
+    'The operation was done; its stored answer has been purged.',
+    existing(claim),
+  );
 }
 
 function existing(claim: Claim): { existingId?: string } {

@@ -25,7 +25,12 @@ export class IdempotencyRetention {
     let purged = 0;
     for (;;) {
       const touched = await this.unitOfWork.run(companyId, 'write', tx =>
-        purgeBatch(tx, daysAgo(this.config.responseRetentionDays), daysAgo(this.config.tombstoneRetentionDays), BATCH),
+        purgeBatch(
+          tx,
+          daysAgo(this.config.responseRetentionDays),
+          daysAgo(this.config.tombstoneRetentionDays),
+          BATCH,
+        ),
       );
       purged += touched;
       if (touched === 0) return purged;

@@ -67,7 +67,7 @@ export const ERRORS = {
   exchange_rate_missing: error(422, 'validation', false, 'There is no exchange rate for the currency on the date.', 'Set the rate first.'),
   series_missing: error(422, 'validation', false, 'There is no active series for this document type.', 'Create one or name one.'),
   series_exhausted: error(422, 'validation', false, 'The range of the series is used up.', 'Extend the range with a new series.'),
-  chronology: error(422, 'validation', false, 'The issue date is before that of the last number (company setting `strictChronology`).', 'Use a date from the one named on.'),
+  chronology: error(422, 'validation', false, 'The issue date is before that of the credited invoice or, under the company setting `strictChronology`, before that of the last number.', 'Use a date from the one named on.'),
   future_issue_date: error(422, 'validation', false, 'The issue date is after the company\'s today.', 'Issue it on the day itself.'),
   number_taken: error(409, 'conflict', false, 'The full number exists already in another series.', 'Choose another prefix.'),
 

@@ -13,7 +13,10 @@ async function markUsed(company: TestCompany, seriesId: string, yearKey = 0, las
 }
 
 const statuses = (answers: Answer[]): Record<number, number> =>
-  answers.reduce<Record<number, number>>((counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }), {});
+  answers.reduce<Record<number, number>>(
+    (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
+    {},
+  );
 
 describe('document series', () => {
   let app: TestApp;
@@ -29,13 +32,16 @@ describe('document series', () => {
   it('come with the company: one default per kind of document', async () => {
     const { rows, total } = await company.ok('document-series/list', { sort: [{ field: 'prefix' }] });
     expect(total).toBe(4);
-    expect(rows.map((row: { prefix: string; documentType: string }) => [row.prefix, row.documentType])).toEqual([
+    expect(
+      rows.map((row: { prefix: string; documentType: string }) => [row.prefix, row.documentType]),
+    ).toEqual([
       ['ADV-', 'sale_advance'],
       ['CN-', 'sale_credit_note'],
       ['INV-', 'sale_invoice'],
       ['PF-', 'sale_proforma'],
     ]);
-    for (const row of rows) expect(row).toMatchObject({ isDefault: true, isActive: true, nextNumber: 1, yearlyRestart: false });
+    for (const row of rows)
+      expect(row).toMatchObject({ isDefault: true, isActive: true, nextNumber: 1, yearlyRestart: false });
   });
 
   it('are created with every member of the contract in the answer, and read back the same', async () => {
@@ -61,7 +67,12 @@ describe('document series', () => {
       updatedAt: clock.instant?.toISOString(),
     });
     expect(await company.ok('document-series/get', { id: created.body.id })).toEqual(created.body);
-    expect(await company.count('audit_log', `action = 'document_series.created' AND entity_id = '${created.body.id}'`)).toBe(1);
+    expect(
+      await company.count(
+        'audit_log',
+        `action = 'document_series.created' AND entity_id = '${created.body.id}'`,
+      ),
+    ).toBe(1);
   });
 
   it('keep what is only text, and start at the range unless told otherwise', async () => {
@@ -77,7 +88,14 @@ describe('document series', () => {
       yearlyRestart: true,
       warehouseId: null,
     });
-    expect(series).toMatchObject({ name: 'Kreditinės', label: 'Shop', nextNumber: 500, allocatedTo: 999, printSeries: false, yearlyRestart: true });
+    expect(series).toMatchObject({
+      name: 'Kreditinės',
+      label: 'Shop',
+      nextNumber: 500,
+      allocatedTo: 999,
+      printSeries: false,
+      yearlyRestart: true,
+    });
   });
 
   it.each([
@@ -115,13 +133,19 @@ describe('document series', () => {
     ] as const) {
       const answer = await company.post(`document-series/${path}`, { ...request, [member]: randomUUID() });
       expect(answer.status).toBe(422);
-      expect(answer.body.error).toMatchObject({ reason: 'not_supported', fieldErrors: { [member]: expect.any(Array) } });
+      expect(answer.body.error).toMatchObject({
+        reason: 'not_supported',
+        fieldErrors: { [member]: expect.any(Array) },
+      });
     }
   });
 
   it('have a prefix of their own in the company, and say who has it', async () => {
     const first = await company.ok('document-series/create', { prefix: 'A-' });
-    const second = await company.post('document-series/create', { prefix: 'A-', documentType: 'sale_credit_note' });
+    const second = await company.post('document-series/create', {
+      prefix: 'A-',
+      documentType: 'sale_credit_note',
+    });
     expect(second.status).toBe(409);
     expect(second.body.error).toMatchObject({ reason: 'duplicate', existingId: first.id });
     const other = await company.ok('document-series/create', { prefix: 'B-' });
@@ -154,7 +178,9 @@ describe('document series', () => {
 
   it('stay one default when ten requests make one at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => company.post('document-series/create', { prefix: `R${index}-`, isDefault: true })),
+      Array.from({ length: 10 }, (_, index) =>
+        company.post('document-series/create', { prefix: `R${index}-`, isDefault: true }),
+      ),
     );
     const { 201: made = 0, 409: refused = 0 } = statuses(answers);
     expect(made).toBeGreaterThan(0);
@@ -163,16 +189,40 @@ describe('document series', () => {
   });
 
   it('give a prefix to one of twenty that ask at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => company.post('document-series/create', { prefix: 'R-' })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => company.post('document-series/create', { prefix: 'R-' })),
+    );
     expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
   });
 
   it('change freely while unused; what is left out stays, null clears', async () => {
-    const { id } = await company.ok('document-series/create', { prefix: 'A-', label: 'Shop', name: 'Main', nextNumber: 7 });
-    const changed = await company.ok('document-series/update', { id, prefix: 'B{YY}-', numberLength: 2, label: null, yearlyRestart: true });
-    expect(changed).toMatchObject({ prefix: 'B{YY}-', numberLength: 2, label: null, name: 'Main', yearlyRestart: true, nextNumber: 7 });
-    expect(await company.ok('document-series/update', { id, nextNumber: 40, allocatedTo: 50 })).toMatchObject({ nextNumber: 40, allocatedTo: 50 });
-    expect(await company.count('audit_log', `action = 'document_series.updated' AND entity_id = '${id}'`)).toBe(2);
+    const { id } = await company.ok('document-series/create', {
+      prefix: 'A-',
+      label: 'Shop',
+      name: 'Main',
+      nextNumber: 7,
+    });
+    const changed = await company.ok('document-series/update', {
+      id,
+      prefix: 'B{YY}-',
+      numberLength: 2,
+      label: null,
+      yearlyRestart: true,
+    });
+    expect(changed).toMatchObject({
+      prefix: 'B{YY}-',
+      numberLength: 2,
+      label: null,
+      name: 'Main',
+      yearlyRestart: true,
+      nextNumber: 7,
+    });
+    expect(await company.ok('document-series/update', { id, nextNumber: 40, allocatedTo: 50 })).toMatchObject(
+      { nextNumber: 40, allocatedTo: 50 },
+    );
+    expect(
+      await company.count('audit_log', `action = 'document_series.updated' AND entity_id = '${id}'`),
+    ).toBe(2);
   });
 
   it.each([
@@ -186,8 +236,17 @@ describe('document series', () => {
     await markUsed(company, id, 0, 3);
     const answer = await company.post('document-series/update', { id, [member]: value });
     expect(answer.status).toBe(409);
-    expect(answer.body.error).toMatchObject({ reason: 'series_used', fieldErrors: { [member]: expect.any(Array) } });
-    const same = await company.ok('document-series/update', { id, prefix: 'A-', numberLength: 4, nextNumber: 4, label: 'still mine' });
+    expect(answer.body.error).toMatchObject({
+      reason: 'series_used',
+      fieldErrors: { [member]: expect.any(Array) },
+    });
+    const same = await company.ok('document-series/update', {
+      id,
+      prefix: 'A-',
+      numberLength: 4,
+      nextNumber: 4,
+      label: 'still mine',
+    });
     expect(same).toMatchObject({ label: 'still mine', nextNumber: 4 });
   });
 
@@ -215,12 +274,19 @@ describe('document series', () => {
     for (const path of ['get', 'proof', 'update', 'delete']) {
       const answer = await stranger.post(`document-series/${path}`, { id });
       expect(answer.status).toBe(404);
-      expect(answer.body.error).toMatchObject({ reason: 'not_found', fieldErrors: { id: expect.any(Array) } });
+      expect(answer.body.error).toMatchObject({
+        reason: 'not_found',
+        fieldErrors: { id: expect.any(Array) },
+      });
     }
   });
 
   it('show the next number of this year, by the clock of the company', async () => {
-    const { id } = await company.ok('document-series/create', { prefix: 'Y{YYYY}-', yearlyRestart: true, nextNumber: 101 });
+    const { id } = await company.ok('document-series/create', {
+      prefix: 'Y{YYYY}-',
+      yearlyRestart: true,
+      nextNumber: 101,
+    });
     expect(await company.ok('document-series/get', { id })).toMatchObject({ nextNumber: 101 });
     clock.instant = new Date('2026-12-31T22:30:00Z'); // 2027 in Vilnius
     try {
@@ -243,7 +309,11 @@ describe('document series', () => {
       years: null,
     });
     await markUsed(company, id, 0, 3);
-    expect(await company.ok('document-series/proof', { id })).toMatchObject({ count: 0, missing: [1, 2, 3], duplicates: [] });
+    expect(await company.ok('document-series/proof', { id })).toMatchObject({
+      count: 0,
+      missing: [1, 2, 3],
+      duplicates: [],
+    });
   });
 
   it('prove a yearly series year by year, naming at most 1000 numbers', async () => {
@@ -252,7 +322,9 @@ describe('document series', () => {
     await markUsed(company, id, 2027, 2);
     const proof = await company.ok('document-series/proof', { id });
     expect(proof.missing).toHaveLength(1000);
-    expect(proof.years.map((year: { year: number; missing: number[] }) => [year.year, year.missing.length])).toEqual([
+    expect(
+      proof.years.map((year: { year: number; missing: number[] }) => [year.year, year.missing.length]),
+    ).toEqual([
       [2026, 1000],
       [2027, 2],
     ]);
@@ -266,6 +338,7 @@ describe('document series', () => {
     });
     expect(page).toMatchObject({ total: 3, page: 1, pageSize: 2, nextCursor: expect.any(String) });
     expect(page.rows.map((row: { prefix: string }) => row.prefix)).toEqual(['CN-', 'INV-']);
+    expect(page.rows[0]).toEqual(await company.ok('document-series/get', { id: page.rows[0].id }));
     expect((await company.post('document-series/list', { totals: ['nextNumber'] })).status).toBe(400);
     expect((await company.post('document-series/list', { sort: [{ field: 'secret' }] })).status).toBe(400);
   });

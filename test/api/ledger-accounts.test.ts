@@ -14,12 +14,24 @@ describe('accounts', () => {
     it('makes the Lithuanian accounts that are missing, and keeps those that exist', async () => {
       const company = await app.bareCompany();
       const own = await company.ok('ledger/accounts/create', { ...cash, name: 'Mano kasa' });
-      const [{ size }] = (await company.sql('SELECT count(*)::int AS size FROM chart_template_accounts')) as [{ size: number }];
+      const [{ size }] = (await company.sql('SELECT count(*)::int AS size FROM chart_template_accounts')) as [
+        { size: number },
+      ];
       expect(await company.ok('ledger/accounts/apply-template')).toEqual({ accounts: size - 1 });
       expect(await company.ok('ledger/accounts/apply-template')).toEqual({ accounts: 0 });
-      const { rows } = await company.ok('ledger/accounts/list', { filter: [{ field: 'code', op: 'in', value: ['272', '2410'] }] });
+      const { rows } = await company.ok('ledger/accounts/list', {
+        filter: [{ field: 'code', op: 'in', value: ['272', '2410'] }],
+      });
       expect(rows).toMatchObject([
-        { code: '2410', name: 'Pirkėjų skolų vertė', translations: { en: { name: 'Trade debtors' } }, type: 'asset', parentId: null, isPostable: true, control: 'receivable' },
+        {
+          code: '2410',
+          name: 'Pirkėjų skolų vertė',
+          translations: { en: { name: 'Trade debtors' } },
+          type: 'asset',
+          parentId: null,
+          isPostable: true,
+          control: 'receivable',
+        },
         { id: own.id, name: 'Mano kasa' },
       ]);
       expect(await company.count('audit_log', `action = 'chart_template.applied'`)).toBe(2);
@@ -27,7 +39,9 @@ describe('accounts', () => {
 
     it('is applied once by ten requests at a time', async () => {
       const company = await app.bareCompany();
-      const answers = await Promise.all(Array.from({ length: 10 }, () => company.ok('ledger/accounts/apply-template')));
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => company.ok('ledger/accounts/apply-template')),
+      );
       const made = answers.map(answer => answer.accounts as number).filter(accounts => accounts > 0);
       expect(made).toEqual([await company.count('accounts')]);
     });
@@ -54,7 +68,12 @@ describe('accounts', () => {
       createdAt: expect.any(String),
     });
     const translations = { en: { name: 'Petty cash' }, de: { name: 'Kasse' } };
-    const child = await company.ok('ledger/accounts/create', { ...cash, code: ' 2721 ', translations, parentId: parent.body.id });
+    const child = await company.ok('ledger/accounts/create', {
+      ...cash,
+      code: ' 2721 ',
+      translations,
+      parentId: parent.body.id,
+    });
     expect(child).toMatchObject({ code: '2721', translations, parentId: parent.body.id, isPostable: true });
   });
 
@@ -63,14 +82,20 @@ describe('accounts', () => {
     const { id } = await company.ok('ledger/accounts/create', cash);
     const again = await company.post('ledger/accounts/create', cash);
     expect([again.status, again.body.error]).toMatchObject([409, { reason: 'duplicate', existingId: id }]);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => company.post('ledger/accounts/create', { ...cash, code: '273' })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => company.post('ledger/accounts/create', { ...cash, code: '273' })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
   });
 
   it('are control accounts when a posting rule expects them by default', async () => {
     const company = await app.bareCompany();
-    expect(await company.ok('ledger/accounts/create', { code: '2410', name: 'Debtors', type: 'asset' })).toMatchObject({ control: 'receivable' });
-    expect(await company.ok('ledger/accounts/create', { code: '4492', name: 'Not VAT', type: 'income' })).toMatchObject({ control: null });
+    expect(
+      await company.ok('ledger/accounts/create', { code: '2410', name: 'Debtors', type: 'asset' }),
+    ).toMatchObject({ control: 'receivable' });
+    expect(
+      await company.ok('ledger/accounts/create', { code: '4492', name: 'Not VAT', type: 'income' }),
+    ).toMatchObject({ control: null });
   });
 
   it.each([
@@ -108,15 +133,28 @@ describe('accounts', () => {
     it('keep what is left out, and null clears', async () => {
       const translations = { en: { name: 'Till' } };
       await company.ok('ledger/accounts/update', { id: leaf, name: 'Kasa 2', translations });
-      expect(await company.ok('ledger/accounts/update', { id: leaf, isPostable: false })).toMatchObject({ name: 'Kasa 2', translations, isPostable: false, parentId: middle });
-      expect(await company.ok('ledger/accounts/update', { id: leaf, parentId: null })).toMatchObject({ parentId: null, name: 'Kasa 2' });
-      expect(await company.count('audit_log', `action = 'account.updated' AND entity_id = '${leaf}'`)).toBe(3);
+      expect(await company.ok('ledger/accounts/update', { id: leaf, isPostable: false })).toMatchObject({
+        name: 'Kasa 2',
+        translations,
+        isPostable: false,
+        parentId: middle,
+      });
+      expect(await company.ok('ledger/accounts/update', { id: leaf, parentId: null })).toMatchObject({
+        parentId: null,
+        name: 'Kasa 2',
+      });
+      expect(await company.count('audit_log', `action = 'account.updated' AND entity_id = '${leaf}'`)).toBe(
+        3,
+      );
     });
 
     it('never stand below themselves', async () => {
       for (const parentId of [top, middle, leaf]) {
         const answer = await company.post('ledger/accounts/update', { id: top, parentId });
-        expect([answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([400, ['parentId']]);
+        expect([answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([
+          400,
+          ['parentId'],
+        ]);
       }
       await company.ok('ledger/accounts/update', { id: leaf, parentId: top });
     });
@@ -134,7 +172,10 @@ describe('accounts', () => {
       const stranger = await app.bareCompany();
       expect((await stranger.post('ledger/accounts/update', { id: top, name: 'Mine' })).status).toBe(404);
       const answer = await company.post('ledger/accounts/update', { id: leaf, parentId: randomUUID() });
-      expect([answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([404, ['parentId']]);
+      expect([answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([
+        404,
+        ['parentId'],
+      ]);
     });
   });
 });
@@ -166,20 +207,34 @@ describe('posting rules', () => {
   });
 
   it('are changed, and with null returned to their default', async () => {
-    const { rows } = await company.ok('ledger/posting-rules/update', { rules: [{ key: 'sales.revenueServices', accountCode: '5401' }] });
+    const { rows } = await company.ok('ledger/posting-rules/update', {
+      rules: [{ key: 'sales.revenueServices', accountCode: '5401' }],
+    });
     expect(rows).toHaveLength(29);
-    expect(await ruleOf('sales.revenueServices')).toMatchObject({ defaultCode: '5001', accountCode: '5401', overridden: true });
-    await company.ok('ledger/posting-rules/update', { rules: [{ key: 'sales.revenueServices', accountCode: null }] });
+    expect(await ruleOf('sales.revenueServices')).toMatchObject({
+      defaultCode: '5001',
+      accountCode: '5401',
+      overridden: true,
+    });
+    await company.ok('ledger/posting-rules/update', {
+      rules: [{ key: 'sales.revenueServices', accountCode: null }],
+    });
     expect(await ruleOf('sales.revenueServices')).toMatchObject({ accountCode: '5001', overridden: false });
     expect(await company.count('audit_log', `action = 'posting_rules.updated'`)).toBe(2);
   });
 
   it('make control accounts', async () => {
     await company.ok('ledger/accounts/create', { code: '2411', name: 'Other debtors', type: 'asset' });
-    await company.ok('ledger/posting-rules/update', { rules: [{ key: 'sales.receivable', accountCode: '2411' }] });
-    const { rows } = await company.ok('ledger/accounts/list', { filter: [{ field: 'code', op: 'eq', value: '2411' }] });
+    await company.ok('ledger/posting-rules/update', {
+      rules: [{ key: 'sales.receivable', accountCode: '2411' }],
+    });
+    const { rows } = await company.ok('ledger/accounts/list', {
+      filter: [{ field: 'code', op: 'eq', value: '2411' }],
+    });
     expect(rows).toMatchObject([{ control: 'receivable' }]);
-    const vat = await company.post('ledger/posting-rules/update', { rules: [{ key: 'sales.vatPayable', accountCode: '2411' }] });
+    const vat = await company.post('ledger/posting-rules/update', {
+      rules: [{ key: 'sales.vatPayable', accountCode: '2411' }],
+    });
     expect([vat.status, vat.body.error.reason]).toEqual([422, 'account_unusable']);
   });
 
@@ -199,8 +254,15 @@ describe('posting rules', () => {
   });
 
   it('refuse an account that takes no postings', async () => {
-    await company.ok('ledger/accounts/create', { code: '500', name: 'Revenue', type: 'income', isPostable: false });
-    const answer = await company.post('ledger/posting-rules/update', { rules: [{ key: 'bank.fxGain', accountCode: '500' }] });
+    await company.ok('ledger/accounts/create', {
+      code: '500',
+      name: 'Revenue',
+      type: 'income',
+      isPostable: false,
+    });
+    const answer = await company.post('ledger/posting-rules/update', {
+      rules: [{ key: 'bank.fxGain', accountCode: '500' }],
+    });
     expect(answer.body.error.reason).toBe('account_unusable');
   });
 
@@ -208,7 +270,14 @@ describe('posting rules', () => {
     [{ rules: [] }],
     [{ rules: [{ key: 'sales.nothing', accountCode: '271' }] }],
     [{ rules: [{ key: 'bank.fxGain' }] }],
-    [{ rules: [{ key: 'bank.fxGain', accountCode: '5803' }, { key: 'bank.fxGain', accountCode: null }] }],
+    [
+      {
+        rules: [
+          { key: 'bank.fxGain', accountCode: '5803' },
+          { key: 'bank.fxGain', accountCode: null },
+        ],
+      },
+    ],
   ])('refuse the shape %j', async request => {
     expect((await company.post('ledger/posting-rules/update', request)).status).toBe(400);
   });

@@ -1,8 +1,16 @@
-import { defaultSeriesRows, fullNumber, resolveSeries, takeNumbers, type Series, type TakenNumbers } from '../../src/numbering';
+import {
+  defaultSeriesRows,
+  fullNumber,
+  resolveSeries,
+  takeNumbers,
+  type Series,
+  type TakenNumbers,
+} from '../../src/numbering';
 import { Database, type Tx } from '../../src/platform/database';
 import type { CompanyProfile } from '../../src/platform/http';
 import type { CalendarDate } from '../../src/shared/calendar-date';
 import { DomainError } from '../../src/shared/domain-error';
+import { withClient } from '../support/database';
 import { TestApp, type TestCompany } from '../support/test-app';
 
 const on = (date: string): CalendarDate => date as CalendarDate;
@@ -36,16 +44,17 @@ describe('taking numbers', () => {
       );
       await session.commit();
       return result;
-    } catch (error) {
-      await session.rollback();
-      throw error;
     } finally {
       await session.release();
     }
   }
 
-  const take = (series: Series, date = OCTOBER, count = 1, profile: Partial<CompanyProfile> = {}): Promise<TakenNumbers> =>
-    within(tx => takeNumbers(tx, series, date, count), profile);
+  const take = (
+    series: Series,
+    date = OCTOBER,
+    count = 1,
+    profile: Partial<CompanyProfile> = {},
+  ): Promise<TakenNumbers> => within(tx => takeNumbers(tx, series, date, count), profile);
 
   const seriesOf = async (request: object): Promise<Series> => {
     const { id } = (await company.ok('document-series/create', request)) as { id: string };
@@ -54,7 +63,13 @@ describe('taking numbers', () => {
 
   it('goes on from where the series stands, one run per call', async () => {
     const series = await seriesOf({ prefix: 'A-', nextNumber: 41 });
-    expect(await take(series)).toEqual({ series: expect.anything(), yearKey: 0, firstNumber: 41, numbers: [41], laterIssuedOn: null });
+    expect(await take(series)).toEqual({
+      series: expect.anything(),
+      yearKey: 0,
+      firstNumber: 41,
+      numbers: [41],
+      laterIssuedOn: null,
+    });
     expect((await take(series, OCTOBER, 3)).numbers).toEqual([42, 43, 44]);
     expect((await company.ok('document-series/get', { id: series.seriesId })).nextNumber).toBe(45);
   });
@@ -124,10 +139,16 @@ describe('taking numbers', () => {
     const series = await seriesOf({ prefix: 'A-' });
     let taking: Promise<TakenNumbers> | undefined;
     await within(async tx => {
-      await tx.query('SELECT 1 FROM document_series WHERE company_id = $1 AND series_id = $2 FOR UPDATE', [company.id, series.seriesId]);
+      await tx.query('SELECT 1 FROM document_series WHERE company_id = $1 AND series_id = $2 FOR UPDATE', [
+        company.id,
+        series.seriesId,
+      ]);
       taking = take(series);
       await waitingForLock(app);
-      await tx.execute(`UPDATE document_series SET prefix = 'B-' WHERE company_id = $1 AND series_id = $2`, [company.id, series.seriesId]);
+      await tx.execute(`UPDATE document_series SET prefix = 'B-' WHERE company_id = $1 AND series_id = $2`, [
+        company.id,
+        series.seriesId,
+      ]);
     });
     const taken = await taking!;
     expect(fullNumber(taken.series, taken.numbers[0]!, OCTOBER)).toBe('B-0001');
@@ -155,7 +176,10 @@ describe('taking numbers', () => {
       reason: 'not_found',
       extras: { fieldErrors: { documentSeriesId: expect.any(Array) } },
     });
-    await expect(resolve({ prefix: 'Z-' })).rejects.toMatchObject({ reason: 'not_found', extras: { fieldErrors: { series: expect.any(Array) } } });
+    await expect(resolve({ prefix: 'Z-' })).rejects.toMatchObject({
+      reason: 'not_found',
+      extras: { fieldErrors: { series: expect.any(Array) } },
+    });
     await expect(resolve({ prefix: 'CN-' })).rejects.toMatchObject({ reason: 'series_missing' });
     await company.ok('document-series/update', { id: named.id, isActive: false });
     await expect(resolve({ prefix: 'A-' })).rejects.toMatchObject({ reason: 'series_missing' });
@@ -165,17 +189,22 @@ describe('taking numbers', () => {
   });
 
   it('has a default series for every kind of document', async () => {
-    const kinds = await within(tx => Promise.resolve(defaultSeriesRows(tx).rows.map(row => row.document_type)));
+    const kinds = await within(tx =>
+      Promise.resolve(defaultSeriesRows(tx).rows.map(row => row.document_type)),
+    );
     expect(kinds).toEqual(['sale_invoice', 'sale_credit_note', 'sale_proforma', 'sale_advance']);
   });
 });
 
-/** Resolves once some statement of the application waits for a lock. */
+/** Resolves once some statement of this database waits for a lock (of others' statements only a superuser sees that). */
 async function waitingForLock(app: TestApp): Promise<void> {
-  for (;;) {
-    const waiting = await app.asOwner<{ n: number }>(
-      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting[0]!.n > 0) return;
-  }
+  await withClient(app.superuserUrl, async client => {
+    for (let look = 0; look < 5000; look++) {
+      const { rowCount } = await client.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      if (rowCount) return;
+    }
+    throw new Error('nothing waits for a lock');
+  });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app.setup';
 import { Clock } from '../../src/platform/clock';
@@ -99,7 +100,11 @@ export class TestApp {
     this.operator = new Caller(url, OPERATOR_TOKEN);
   }
 
-  static async start(settings: Partial<ConfigValues> = {}, clock = new TestClock()): Promise<TestApp> {
+  static async start(
+    settings: Partial<ConfigValues> = {},
+    clock = new TestClock(),
+    extraModules: Type[] = [],
+  ): Promise<TestApp> {
     const database = settings.databaseUrl === undefined ? await workerDatabase() : undefined;
     const config = new Config({
       port: 0,
@@ -117,7 +122,7 @@ export class TestApp {
       tombstoneRetentionDays: 3653,
       ...settings,
     });
-    const nest = await createApp(config, clock);
+    const nest = await createApp(config, clock, extraModules);
     await nest.listen(0, '127.0.0.1');
     const { port } = nest.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;

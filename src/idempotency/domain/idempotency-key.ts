@@ -40,12 +40,16 @@ function unquoted(value: string): string {
   }
   if (value === '') invalid('it is empty');
   if (!BARE.test(value)) invalid('it holds characters other than visible ASCII and inner spaces');
-  if (value.includes(JOINED_LINES)) invalid('it looks like two lines joined by a comma; put it in quotes if it is one key');
+  if (value.includes(JOINED_LINES))
+    invalid('it looks like two lines joined by a comma; put it in quotes if it is one key');
   return value;
 }
 
 function invalid(why: string): never {
-  refuse('idempotency_key_invalid', `The Idempotency-Key cannot be used: ${why}. Send one line of 1 to 255 visible ASCII characters.`);
+  refuse(
+    'idempotency_key_invalid',
+    `The Idempotency-Key cannot be used: ${why}. Send one line of 1 to 255 visible ASCII characters.`,
+  );
 }
 
 function sha256(text: string): string {

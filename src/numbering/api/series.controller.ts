@@ -105,5 +105,23 @@ function refuseUnsupported(members: Pick<SeriesMembers, 'operationTypeId' | 'war
 }
 
 function toResponse(series: DocumentSeries): SeriesResponse {
-  return { ...series, operationTypeId: null, warehouseId: null };
+  return {
+    id: series.id,
+    documentType: series.documentType,
+    prefix: series.prefix,
+    name: series.name,
+    label: series.label,
+    operationTypeId: null,
+    numberLength: series.numberLength,
+    nextNumber: series.nextNumber,
+    allocatedFrom: series.allocatedFrom,
+    allocatedTo: series.allocatedTo,
+    warehouseId: null,
+    printSeries: series.printSeries,
+    isDefault: series.isDefault,
+    isActive: series.isActive,
+    yearlyRestart: series.yearlyRestart,
+    createdAt: series.createdAt,
+    updatedAt: series.updatedAt,
+  };
 }

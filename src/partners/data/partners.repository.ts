@@ -13,8 +13,21 @@ export const PARTNER_COLUMNS = `p.partner_id AS id, p.type, p.name, p.code, p.va
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
 export function toPartner(row: PartnerRow): Partner {
-  const { id, vatValid, vatValidatedAt, createdAt, updatedAt, details, ...columns } = row;
-  return { id, values: { ...columns, ...details }, vatValid, vatValidatedAt, createdAt, updatedAt };
+  const { id, vatValid, vatValidatedAt, createdAt, updatedAt, details } = row;
+  const { type, name, code, vatCode, email, isCustomer, isSupplier, isActive, paymentTermDays } = row;
+  const values = {
+    type,
+    name,
+    code,
+    vatCode,
+    email,
+    isCustomer,
+    isSupplier,
+    isActive,
+    paymentTermDays,
+    ...details,
+  };
+  return { id, values, vatValid, vatValidatedAt, createdAt, updatedAt };
 }
 
 /** @throws DomainError `not_found` naming the member `id` */

@@ -14,8 +14,9 @@ import { identify, refuseRival } from './identify-partner';
  */
 @Injectable()
 export class CreatePartner {
-  async execute(tx: Tx, values: PartnerValues): Promise<Partner> {
-    const { partner, rival } = await addPartner(tx, values, await identify(tx, values));
+  async execute(tx: Tx, given: PartnerValues): Promise<Partner> {
+    const { values, keys } = await identify(tx, given);
+    const { partner, rival } = await addPartner(tx, values, keys);
     return partner ?? refuseRival(values, rival);
   }
 }

@@ -12,8 +12,8 @@ import { identify } from './identify-partner';
  */
 @Injectable()
 export class FindOrCreatePartner {
-  async execute(tx: Tx, values: PartnerValues): Promise<{ created: boolean; partner: Partner }> {
-    const keys = await identify(tx, values);
+  async execute(tx: Tx, given: PartnerValues): Promise<{ created: boolean; partner: Partner }> {
+    const { values, keys } = await identify(tx, given);
     const existingId = await this.find(tx, values, keys);
     if (existingId) return { created: false, partner: await findPartner(tx, existingId) };
     const { partner, rival } = await addPartner(tx, values, keys);

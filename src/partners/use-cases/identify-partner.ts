@@ -1,30 +1,34 @@
 import type { Currency } from '../../shared/currency';
 import { decimalPlaces } from '../../shared/decimal';
 import { refuse, refuseField } from '../../shared/domain-error';
+import { Money } from '../../shared/money';
 import type { Tx } from '../../platform/database';
 import type { PartnerValues } from '../domain/partner';
 import { partnerKeys, type PartnerKeys } from '../domain/partner-keys';
 import { unknownCountries, type Rival } from '../data/partners.repository';
 
 /**
- * The keys of a partner whose values are sound.
+ * A partner's values as they are kept, and the keys that make it this partner.
  * @throws DomainError `invalid_request` for a country, a code or an amount that cannot be one
  */
-export async function identify(tx: Tx, values: PartnerValues): Promise<PartnerKeys> {
-  refuseTooPreciseLimit(values.creditLimit, tx.company.baseCurrency);
+export async function identify(
+  tx: Tx,
+  given: PartnerValues,
+): Promise<{ values: PartnerValues; keys: PartnerKeys }> {
+  const values = { ...given, creditLimit: creditLimitIn(tx.company.baseCurrency, given.creditLimit) };
   await refuseUnknownCountries(tx, values);
   const { type, code, vatCode, address } = values;
-  return partnerKeys(
-    { type, code, vatCode, addressCountryCode: address?.countryCode ?? null },
-    tx.company.countryCode,
-  );
+  const identity = { type, code, vatCode, addressCountryCode: address?.countryCode ?? null };
+  return { values, keys: partnerKeys(identity, tx.company.countryCode) };
 }
 
 /** A credit limit is an amount in base currency. */
-function refuseTooPreciseLimit(limit: string | null, currency: Currency): void {
-  if (limit !== null && decimalPlaces(limit) > currency.minorUnits) {
+function creditLimitIn(currency: Currency, limit: string | null): string | null {
+  if (limit === null) return null;
+  if (decimalPlaces(limit) > currency.minorUnits) {
     refuseField('creditLimit', `must have at most the ${currency.minorUnits} decimals of ${currency.code}`);
   }
+  return Money.of(limit, currency).toString();
 }
 
 async function refuseUnknownCountries(tx: Tx, values: PartnerValues): Promise<void> {

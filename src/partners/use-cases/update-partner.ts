@@ -13,11 +13,10 @@ import { identify, refuseRival } from './identify-partner';
 export class UpdatePartner {
   async execute(tx: Tx, id: string, changes: Partial<PartnerValues>): Promise<Partner> {
     const before = await findPartner(tx, id, 'FOR UPDATE');
-    const after = { ...before.values, ...changes };
-    const keys = await identify(tx, after);
+    const { values, keys } = await identify(tx, { ...before.values, ...changes });
     const rival = await findByKeys(tx, keys, id);
-    if (rival) refuseRival(after, rival);
-    await updatePartner(tx, before, after, keys);
+    if (rival) refuseRival(values, rival);
+    await updatePartner(tx, before, values, keys);
     await tx.insert(
       auditRows(tx, { action: 'partner.updated', entity: 'partner', entityId: id, diff: changes }),
     );

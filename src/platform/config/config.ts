@@ -86,18 +86,23 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: text('DATA_DIR') ?? './data',
     operatorToken: atLeast16('OPERATOR_TOKEN'),
     secretsKey: atLeast16('SECRETS_KEY'),
-    corsOrigins: (text('CORS_ORIGINS') ?? '').split(',').map(origin => origin.trim()).filter(Boolean),
+    corsOrigins: (text('CORS_ORIGINS') ?? '')
+      .split(',')
+      .map(origin => origin.trim())
+      .filter(Boolean),
     logLevel: text('LOG_LEVEL') ?? 'info',
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
     responseRetentionDays: integer('IDEMPOTENCY_RESPONSE_DAYS', 30, 1, 3650),
     tombstoneRetentionDays: integer('IDEMPOTENCY_TOMBSTONE_DAYS', 3653, 30, 36500),
   };
-  if (!LOG_LEVELS.includes(values.logLevel)) mistakes.push(`LOG_LEVEL: "${values.logLevel}" is none of ${LOG_LEVELS.join(', ')}`);
+  if (!LOG_LEVELS.includes(values.logLevel))
+    mistakes.push(`LOG_LEVEL: "${values.logLevel}" is none of ${LOG_LEVELS.join(', ')}`);
   if (values.databaseOwnerUrl && !values.databaseUrl) {
     mistakes.push('DATABASE_OWNER_URL: set without DATABASE_URL; give both, or none for the embedded server');
   }
   for (const origin of values.corsOrigins) {
-    if (!/^https?:\/\/[^/]+$/.test(origin)) mistakes.push(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com`);
+    if (!/^https?:\/\/[^/]+$/.test(origin))
+      mistakes.push(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com`);
   }
   if (mistakes.length > 0) throw new StartupError(`The configuration is wrong:\n- ${mistakes.join('\n- ')}`);
   return new Config(values);

@@ -19,16 +19,40 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     message: 'The next number of the series exists already in another series; choose another prefix.',
   },
   uq_document_series__prefix: { reason: 'duplicate', message: 'Another series has this prefix.' },
-  uq_document_series__one_default: { reason: 'duplicate', message: 'Another series was made the default at the same time.' },
-  fk_sale_invoices__series: { reason: 'in_use', message: 'The series is named by documents; mark it inactive instead.' },
-  fk_document_series_years__series: { reason: 'in_use', message: 'The series has issued numbers; mark it inactive instead.' },
+  uq_document_series__one_default: {
+    reason: 'duplicate',
+    message: 'Another series was made the default at the same time.',
+  },
+  fk_sale_invoices__series: {
+    reason: 'in_use',
+    message: 'The series is named by documents; mark it inactive instead.',
+  },
+  fk_document_series_years__series: {
+    reason: 'in_use',
+    message: 'The series has issued numbers; mark it inactive instead.',
+  },
   uq_partners__vat_code: { reason: 'duplicate', message: 'Another partner has this VAT code.' },
-  uq_partners__country_and_code: { reason: 'duplicate', message: 'Another partner of this country has this code.' },
-  fk_sale_invoices__partner: { reason: 'in_use', message: 'The partner is named by documents; mark it inactive instead.' },
-  fk_journal_transactions__partner: { reason: 'in_use', message: 'The partner is named by journal transactions; mark it inactive instead.' },
-  fk_open_items__partner: { reason: 'in_use', message: 'The partner has open items; mark it inactive instead.' },
+  uq_partners__country_and_code: {
+    reason: 'duplicate',
+    message: 'Another partner of this country has this code.',
+  },
+  fk_sale_invoices__partner: {
+    reason: 'in_use',
+    message: 'The partner is named by documents; mark it inactive instead.',
+  },
+  fk_journal_transactions__partner: {
+    reason: 'in_use',
+    message: 'The partner is named by journal transactions; mark it inactive instead.',
+  },
+  fk_open_items__partner: {
+    reason: 'in_use',
+    message: 'The partner has open items; mark it inactive instead.',
+  },
   uq_accounts__code: { reason: 'duplicate', message: 'Another account has this code.' },
-  uq_journal_transactions__reversed_once: { reason: 'already_reversed', message: 'The transaction is already reversed.' },
+  uq_journal_transactions__reversed_once: {
+    reason: 'already_reversed',
+    message: 'The transaction is already reversed.',
+  },
   ck_journal_transactions__balanced: { reason: 'unbalanced', message: 'Debits and credits differ.' },
   ck_journal_transactions__period_open: {
     reason: 'period_locked',
@@ -38,8 +62,14 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'vat_period_closed',
     message: 'The VAT period of the tax point is closed; use a tax point in an open period.',
   },
-  ck_sale_invoice_credit_limits__net: { reason: 'over_credit', message: 'The credit is larger than what is left of the invoice.' },
-  ck_sale_invoice_credit_limits__vat: { reason: 'over_credit', message: 'The credited VAT is larger than what is left of the invoice.' },
+  ck_sale_invoice_credit_limits__net: {
+    reason: 'over_credit',
+    message: 'The credit is larger than what is left of the invoice.',
+  },
+  ck_sale_invoice_credit_limits__vat: {
+    reason: 'over_credit',
+    message: 'The credited VAT is larger than what is left of the invoice.',
+  },
   ck_sale_invoices__append_only: {
     reason: 'document_issued',
     message: 'An issued document is neither changed nor deleted; correct it with a credit note.',

@@ -24,7 +24,8 @@ const TRANSIENT_STATES = [
   '57P03', // starting up
 ];
 const CONNECTION_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'];
-const CONNECTION_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+const CONNECTION_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 /** Whether the whole transaction may simply be run again. */
 export function isRetryable(error: unknown): boolean {
@@ -41,9 +42,13 @@ export function translateDatabaseError(error: unknown): unknown {
   const known = constraint === undefined ? undefined : CONSTRAINT_ERRORS[withoutShardSuffix(constraint)];
   if (known) return new DomainError(known.reason, known.message);
   if (isTransient(error, code)) {
-    return new DomainError('temporarily_unavailable', 'The database is busy or unreachable; retry with the same Idempotency-Key.', {
-      retryAfterSeconds: 1,
-    });
+    return new DomainError(
+      'temporarily_unavailable',
+      'The database is busy or unreachable; retry with the same Idempotency-Key.',
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
   return error;
 }

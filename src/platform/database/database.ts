@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { invariant } from '../../shared/invariant';
 import { Config } from '../config';
 import { columnTypes } from './column-types';
 import { openScope, Tx, type TxContext } from './tx';
@@ -45,6 +46,11 @@ export class Database implements OnApplicationShutdown {
 
 /** What begins and ends a transaction, in as few round trips as there can be. */
 export class Session {
+  /** Also when a batch failed: only its success tells for certain how the transaction stands. */
+  private isOpen = false;
+  /** A branch of the work that still runs would write into what is settled, or into somebody else's transaction. */
+  private isOver = false;
+
   constructor(
     private readonly runner: QueryRunner,
     private readonly client: PoolClient,
@@ -58,13 +64,25 @@ export class Session {
     const opening =
       mode === 'read'
         ? ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', openScope(companyId)]
-        : ['BEGIN ISOLATION LEVEL READ COMMITTED', openScope(companyId), `SET LOCAL lock_timeout = '${BUSINESS_LOCK_TIMEOUT}'`];
+        : [
+            'BEGIN ISOLATION LEVEL READ COMMITTED',
+            openScope(companyId),
+            `SET LOCAL lock_timeout = '${BUSINESS_LOCK_TIMEOUT}'`,
+          ];
     const results = await this.batch([...opening, ...statements]);
     return results.slice(opening.length).map(result => result.rows);
   }
 
   transaction(context: TxContext): Tx {
-    return new Tx(this.client, context);
+    return new Tx(
+      {
+        query: <Row extends object>(sql: string, parameters?: unknown[]) => {
+          invariant(!this.isOver, 'a transaction that is over takes no more statements');
+          return this.client.query<Row>(sql, parameters);
+        },
+      },
+      context,
+    );
   }
 
   /**
@@ -72,29 +90,34 @@ export class Session {
    * PostgreSQL answers the COMMIT of an aborted transaction with the tag ROLLBACK and no error: that is no commit.
    */
   async commit(statements: string[] = []): Promise<void> {
+    this.isOver = true;
     // Deferred checks fire here, while an error can still be answered as what it is.
     const results = await this.batch(['SET CONSTRAINTS ALL IMMEDIATE', ...statements, 'COMMIT']);
     const tag = results.at(-1)?.command;
     if (tag !== 'COMMIT') throw new Error(`the transaction ended with ${tag ?? 'nothing'} instead of COMMIT`);
   }
 
-  async rollback(): Promise<void> {
-    await this.client.query('ROLLBACK');
-  }
-
   /** Undoes the work since the savepoint; what stood before it (the claim of a key) stays. */
   async rollbackTo(savepoint: string): Promise<void> {
+    this.isOver = true;
     await this.client.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
   }
 
+  /** Gives the connection back, without the transaction that may be open on it: the next caller must not inherit one. */
   async release(): Promise<void> {
+    this.isOver = true;
+    // A connection that fails here is broken, and the pool drops it.
+    if (this.isOpen) await this.client.query('ROLLBACK').catch(() => undefined);
     await this.runner.release();
   }
 
   private async batch(statements: string[]): Promise<{ rows: unknown[]; command: string }[]> {
+    this.isOpen = true;
     const results: unknown = await this.client.query(statements.join(';\n'));
+    this.isOpen = this.client.getTransactionStatus() !== IDLE;
     return results as { rows: unknown[]; command: string }[];
   }
 }
 
 const BUSINESS_LOCK_TIMEOUT = '5s';
+const IDLE = 'I';

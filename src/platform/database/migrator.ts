@@ -33,13 +33,22 @@ export async function assertDatabaseIsFit(applicationUrl: string): Promise<void>
   const source = new DataSource({ type: 'postgres', url: applicationUrl });
   await source.initialize();
   try {
-    const [role] = (await source.query(ROLE_FACTS)) as { rolname: string; bypasses: boolean; owns: boolean; version: number }[];
+    const [role] = (await source.query(ROLE_FACTS)) as {
+      rolname: string;
+      bypasses: boolean;
+      owns: boolean;
+      version: number;
+    }[];
     if (!role || role.version < OLDEST_POSTGRES) throw new StartupError('PostgreSQL 15 or newer is needed.');
     if (role.bypasses) {
-      throw new StartupError(`DATABASE_URL: role ${role.rolname} is a superuser or may bypass row-level security; use a plain role.`);
+      throw new StartupError(
+        `DATABASE_URL: role ${role.rolname} is a superuser or may bypass row-level security; use a plain role.`,
+      );
     }
     if (role.owns) {
-      throw new StartupError(`DATABASE_URL: role ${role.rolname} owns tables; the application role must own nothing.`);
+      throw new StartupError(
+        `DATABASE_URL: role ${role.rolname} owns tables; the application role must own nothing.`,
+      );
     }
     const behind = await missingMigrations(source);
     if (behind.length > 0) {
@@ -53,8 +62,12 @@ export async function assertDatabaseIsFit(applicationUrl: string): Promise<void>
 }
 
 async function missingMigrations(source: DataSource): Promise<string[]> {
-  const [present] = (await source.query(`SELECT to_regclass('migrations') IS NOT NULL AS there`)) as { there: boolean }[];
-  const done = present?.there ? ((await source.query('SELECT name FROM migrations')) as { name: string }[]).map(row => row.name) : [];
+  const [present] = (await source.query(`SELECT to_regclass('migrations') IS NOT NULL AS there`)) as {
+    there: boolean;
+  }[];
+  const done = present?.there
+    ? ((await source.query('SELECT name FROM migrations')) as { name: string }[]).map(row => row.name)
+    : [];
   return migrationClasses()
     .map(migration => migration.name)
     .filter(name => !done.includes(name));

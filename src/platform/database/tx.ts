@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import type { CalendarDate } from '../../shared/calendar-date';
+import { calendarDateIn, type CalendarDate } from '../../shared/calendar-date';
 import { invariant } from '../../shared/invariant';
 import type { Actor, CompanyProfile } from '../http/request-context';
 import { insertStatement, updateStatement, type TableRows } from './write-statements';
@@ -14,13 +13,21 @@ export interface TxContext {
   today: CalendarDate;
 }
 
+/** Where a transaction sends its statements, until it is over. */
+export interface Statements {
+  query<Row extends object>(
+    sql: string,
+    parameters?: unknown[],
+  ): Promise<{ rows: Row[]; rowCount: number | null }>;
+}
+
 /**
  * An open transaction, handed on as a value: whoever holds it writes inside it, and nothing else can be reached.
  * Scoped to one company by row-level security.
  */
 export class Tx {
   constructor(
-    private readonly client: PoolClient,
+    private readonly statements: Statements,
     private readonly context: TxContext,
   ) {}
 
@@ -48,12 +55,12 @@ export class Tx {
 
   /** Rows of a statement. Names of columns are the query's; numeric and date come as strings, timestamptz as ISO 8601. */
   async query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    return (await this.client.query<Row>(sql, parameters)).rows;
+    return (await this.statements.query<Row>(sql, parameters)).rows;
   }
 
   /** How many rows a statement changed. */
   async execute(sql: string, parameters: unknown[] = []): Promise<number> {
-    return (await this.client.query(sql, parameters)).rowCount ?? 0;
+    return (await this.statements.query(sql, parameters)).rowCount ?? 0;
   }
 
   /**
@@ -64,7 +71,7 @@ export class Tx {
     const filled = tables.filter(table => table.rows.length > 0);
     if (filled.length === 0) return;
     const statement = insertStatement(filled);
-    await this.client.query(statement.sql, statement.parameters);
+    await this.statements.query(statement.sql, statement.parameters);
   }
 
   /** Updates the one row that has these values in its key columns; the other members are the new values. Returns how many there were. */
@@ -74,13 +81,21 @@ export class Tx {
   }
 
   /** The same transaction inside another company: only the operator, who makes companies, may switch. */
-  async inCompany<T>(company: { companyId: string; profile?: CompanyProfile }, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async inCompany<T>(
+    company: { companyId: string; profile?: CompanyProfile },
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     invariant(this.context.company === undefined, 'only the operator switches companies');
-    await this.client.query(openScope(company.companyId));
+    await this.statements.query(openScope(company.companyId));
     const result = await work(
-      new Tx(this.client, { ...this.context, companyId: company.companyId, company: company.profile }),
+      new Tx(this.statements, {
+        ...this.context,
+        companyId: company.companyId,
+        company: company.profile,
+        today: calendarDateIn(this.now, company.profile?.timeZone ?? 'UTC'),
+      }),
     );
-    await this.client.query(openScope(this.companyId));
+    await this.statements.query(openScope(this.companyId));
     return result;
   }
 }

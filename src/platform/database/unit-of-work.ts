@@ -6,7 +6,7 @@ import { Database } from './database';
 import { isRetryable } from './database-errors';
 import type { Tx } from './tx';
 
-const MAX_ATTEMPTS = 3;
+const MOST_RERUNS = 3;
 
 /** Runs work of the server itself (authentication, jobs) in a transaction of one company. */
 @Injectable()
@@ -23,15 +23,16 @@ export class UnitOfWork {
   }
 
   /**
-   * Calls `attempt` again, each time in a new transaction, while it fails by deadlock (40P01) or serialization (40001).
+   * Calls `attempt` again, at most three times and each time in a new transaction, while it fails by deadlock (40P01) or
+   * serialization (40001).
    * Inside the aborted transaction a retry could not work.
    */
   async retrying<T>(attempt: () => Promise<T>): Promise<T> {
-    for (let number = 1; ; number++) {
+    for (let reruns = 0; ; reruns++) {
       try {
         return await attempt();
       } catch (error) {
-        if (number === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+        if (reruns === MOST_RERUNS || !isRetryable(error)) throw error;
         this.metrics.transactionRetries.inc();
       }
     }
@@ -50,14 +51,9 @@ export class UnitOfWork {
         now,
         today: calendarDateIn(now, 'UTC'),
       });
-      try {
-        const result = await work(tx);
-        await session.commit();
-        return result;
-      } catch (error) {
-        await session.rollback().catch(() => undefined);
-        throw error;
-      }
+      const result = await work(tx);
+      await session.commit();
+      return result;
     } finally {
       await session.release();
     }

@@ -26,7 +26,6 @@ export class HealthController {
       const session = await this.database.session();
       try {
         await session.begin(OPERATOR_SCOPE, 'read');
-        await session.rollback();
       } finally {
         await session.release();
       }

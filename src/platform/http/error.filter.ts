@@ -22,13 +22,17 @@ export class ErrorFilter implements ExceptionFilter {
   private refusalOf(thrown: unknown, request: Request): DomainError {
     const error = translateDatabaseError(thrown);
     if (error instanceof DomainError) {
-      if (error.definition.status >= 500) this.log.warn({ err: thrown, requestId: request.context.requestId }, 'request not served');
+      if (error.definition.status >= 500)
+        this.log.warn({ err: thrown, requestId: request.context.requestId }, 'request not served');
       return error;
     }
     if (error instanceof HttpException && error.getStatus() < 500) {
       return new DomainError('route_not_found', `There is no route ${request.method} ${request.path}.`);
     }
     this.log.error({ err: error, requestId: request.context.requestId }, 'request failed');
-    return new DomainError('internal_error', 'The server failed; nothing was stored. Retry with the same Idempotency-Key.');
+    return new DomainError(
+      'internal_error',
+      'The server failed; nothing was stored. Retry with the same Idempotency-Key.',
+    );
   }
 }

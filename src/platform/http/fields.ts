@@ -48,7 +48,11 @@ export const Field = {
       IsString({ message: 'must be a text' }),
       MinLength(options.min ?? 1, { message: 'must not be empty' }),
       MaxLength(options.max ?? 250, { message: `must have at most ${options.max ?? 250} characters` }),
-      satisfies('noControlCharacters', value => typeof value !== 'string' || !CONTROL.test(value), 'holds a control character'),
+      satisfies(
+        'noControlCharacters',
+        value => typeof value !== 'string' || !CONTROL.test(value),
+        'holds a control character',
+      ),
     ),
 
   id: (options: Common = {}) =>
@@ -64,7 +68,11 @@ export const Field = {
     field(
       options,
       { type: 'string', format: 'date', example: options.example ?? '2026-07-01' },
-      satisfies('isDate', value => typeof value === 'string' && parseCalendarDate(value) !== null, 'must be a date that exists, as YYYY-MM-DD'),
+      satisfies(
+        'isDate',
+        value => typeof value === 'string' && parseCalendarDate(value) !== null,
+        'must be a date that exists, as YYYY-MM-DD',
+      ),
     ),
 
   /** Instant, ISO 8601 in UTC (responses only). */
@@ -92,10 +100,15 @@ export const Field = {
       Max(options.max ?? Number.MAX_SAFE_INTEGER, { message: `must be at most ${options.max}` }),
     ),
 
-  boolean: (options: Common = {}) => field(options, { type: 'boolean' }, IsBoolean({ message: 'must be true or false' })),
+  boolean: (options: Common = {}) =>
+    field(options, { type: 'boolean' }, IsBoolean({ message: 'must be true or false' })),
 
   oneOf: (values: readonly string[], options: Common = {}) =>
-    field(options, { type: 'string', enum: [...values] }, IsIn(values, { message: `must be one of ${values.join(', ')}` })),
+    field(
+      options,
+      { type: 'string', enum: [...values] },
+      IsIn(values, { message: `must be one of ${values.join(', ')}` }),
+    ),
 
   /** A nested object. */
   object: (type: () => Constructor, options: Common = {}) =>
@@ -119,7 +132,9 @@ export const Field = {
       ...listChecks(options),
       IsString({ each: true, message: 'must hold texts' }),
       MaxLength(250, { each: true, message: 'holds a text of more than 250 characters' }),
-      ...(options.values ? [IsIn(options.values, { each: true, message: `must hold only ${options.values.join(', ')}` })] : []),
+      ...(options.values
+        ? [IsIn(options.values, { each: true, message: `must hold only ${options.values.join(', ')}` })]
+        : []),
     ),
 
   /** A map of short texts. */
@@ -133,7 +148,11 @@ export const Field = {
 
   /** Anything; the handler judges it. */
   any: (options: Common & { schema?: ApiPropertyOptions } = {}) =>
-    field(options, options.schema ?? { type: 'object', additionalProperties: true }, satisfies('isAny', () => true, '')),
+    field(
+      options,
+      options.schema ?? { type: 'object', additionalProperties: true },
+      satisfies('isAny', () => true, ''),
+    ),
 };
 
 type Constructor = new () => object;
@@ -144,7 +163,10 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 function field(options: Common, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
   const documented = ApiProperty({
     ...schema,
-    description: [options.description, options.addition && 'Addition to the Nordlet contract.'].filter(Boolean).join(' ') || undefined,
+    description:
+      [options.description, options.addition && 'Addition to the Nordlet contract.']
+        .filter(Boolean)
+        .join(' ') || undefined,
     ...(options.example !== undefined && { example: options.example }),
     required: !options.optional,
     nullable: options.nullable,
@@ -173,16 +195,38 @@ function decimalChecks(options: { places?: number; min?: string; max?: string })
     typeof value !== 'string' || parseDecimal(value) === null || judge(value);
   const { places, min, max } = options;
   return [
-    satisfies('isDecimal', value => typeof value === 'string' && parseDecimal(value) !== null, 'must be a decimal string such as "12.50"'),
+    satisfies(
+      'isDecimal',
+      value => typeof value === 'string' && parseDecimal(value) !== null,
+      'must be a decimal string such as "12.50"',
+    ),
     ...(places === undefined
       ? []
-      : [satisfies('maxPlaces', value => within(value, text => decimalPlaces(text) <= places), `must have at most ${places} decimals`)]),
+      : [
+          satisfies(
+            'maxPlaces',
+            value => within(value, text => decimalPlaces(text) <= places),
+            `must have at most ${places} decimals`,
+          ),
+        ]),
     ...(min === undefined
       ? []
-      : [satisfies('minDecimal', value => within(value, text => parseDecimal(text)!.gte(min)), `must be at least ${min}`)]),
+      : [
+          satisfies(
+            'minDecimal',
+            value => within(value, text => parseDecimal(text)!.gte(min)),
+            `must be at least ${min}`,
+          ),
+        ]),
     ...(max === undefined
       ? []
-      : [satisfies('maxDecimal', value => within(value, text => parseDecimal(text)!.lte(max)), `must be at most ${max}`)]),
+      : [
+          satisfies(
+            'maxDecimal',
+            value => within(value, text => parseDecimal(text)!.lte(max)),
+            `must be at most ${max}`,
+          ),
+        ]),
   ];
 }
 
@@ -208,5 +252,10 @@ function lowerCased(value: unknown): unknown {
 function isTextMap(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const texts = Object.values(value);
-  return texts.length <= 100 && texts.every(text => text === null || (typeof text === 'string' && text.length <= 1000 && !CONTROL.test(text)));
+  return (
+    texts.length <= 100 &&
+    texts.every(
+      text => text === null || (typeof text === 'string' && text.length <= 1000 && !CONTROL.test(text)),
+    )
+  );
 }

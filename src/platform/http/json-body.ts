@@ -21,16 +21,21 @@ export class JsonNumber {
 export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {};
   const text = bytes.toString('utf8');
-  if (text.includes('\uFFFD') && !Buffer.from(text, 'utf8').equals(bytes)) malformed('the body is not valid UTF-8');
+  if (text.includes('\uFFFD') && !Buffer.from(text, 'utf8').equals(bytes))
+    malformed('the body is not valid UTF-8');
   let value: unknown;
   try {
-    value = parse(text, null, { parseNumber, onDuplicateKey: ({ key }) => malformed(`member "${key}" is there twice`) });
+    value = parse(text, null, {
+      parseNumber,
+      onDuplicateKey: ({ key }) => malformed(`member "${key}" is there twice`),
+    });
   } catch (error) {
     if (error instanceof SyntaxError) malformed(error.message);
     if (error instanceof RangeError) malformed('the body is nested too deeply');
     throw error;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) malformed('the body must be a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    malformed('the body must be a JSON object');
   refuseUnstorable(value, 0);
   if (membersOf(value) !== membersWritten(text)) malformed('a member is there twice');
   return value as Record<string, unknown>;
@@ -43,11 +48,13 @@ const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 function parseNumber(digits: string): number | JsonNumber {
   if (!WHOLE_NUMBER.test(digits)) {
-    if (digits.length > 60 || LONG_EXPONENT.test(digits)) malformed(`number ${digits.slice(0, 20)}... has too many digits`);
+    if (digits.length > 60 || LONG_EXPONENT.test(digits))
+      malformed(`number ${digits.slice(0, 20)}... has too many digits`);
     return new JsonNumber(digits);
   }
   const value = +digits;
-  if (!Number.isSafeInteger(value)) malformed(`number ${digits} is too large for a JSON number; send it as a string`);
+  if (!Number.isSafeInteger(value))
+    malformed(`number ${digits} is too large for a JSON number; send it as a string`);
   return value;
 }
 
@@ -55,7 +62,8 @@ function parseNumber(digits: string): number | JsonNumber {
 function refuseUnstorable(value: unknown, depth: number): void {
   if (depth > DEEPEST_NESTING) malformed('the body is nested too deeply');
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) malformed('a text holds U+0000 or half of a surrogate pair');
+    if (value.includes('\0') || !value.isWellFormed())
+      malformed('a text holds U+0000 or half of a surrogate pair');
   } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
     for (const [name, member] of Object.entries(value)) {
       if (name === '__proto__') malformed('a member is named "__proto__"');
@@ -78,7 +86,8 @@ function membersOf(value: unknown): number {
 
 /** 1.50, 15e-1 and 1.5 are one value; 1.0 is the whole number 1. U+0000 stands in no text of a body. */
 function canonicalNumber(digits: string): number | string {
-  const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
+  const [, sign, whole, fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
   const significant = `${whole ?? ''}${fraction}`.replace(/^0+/, '');
   if (significant === '') return 0;
   const trimmed = significant.replace(/0+$/, '');

@@ -17,7 +17,10 @@ export function apiDocument(app: INestApplication): OpenAPIObject {
   for (const path of Object.values(document.paths)) {
     for (const operation of Object.values(path as Record<string, Operation>)) describeOperation(operation);
   }
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA } };
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA },
+  };
   return withTypeArrays(document) as OpenAPIObject;
 }
 
@@ -43,7 +46,8 @@ const STATUSES: Record<string, string> = {
 
 function describeOperation(operation: Operation): void {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  for (const [status, description] of Object.entries(STATUSES)) operation.responses[status] ??= { description, content };
+  for (const [status, description] of Object.entries(STATUSES))
+    operation.responses[status] ??= { description, content };
   if (operation['x-kind'] !== 'write') return;
   operation.parameters = [
     ...(operation.parameters ?? []),
@@ -82,7 +86,9 @@ const ERROR_SCHEMA = {
 function withTypeArrays(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withTypeArrays);
   if (typeof node !== 'object' || node === null) return node;
-  const { nullable, ...members } = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withTypeArrays(value)]));
+  const { nullable, ...members } = Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [name, withTypeArrays(value)]),
+  );
   if (nullable !== true) return members;
   if (typeof members.type === 'string') {
     const nulled = { ...members, type: [members.type, 'null'] };

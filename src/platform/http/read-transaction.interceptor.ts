@@ -30,7 +30,6 @@ export class ReadTransactionInterceptor implements NestInterceptor {
       request.context.tx = session.transaction(txContext);
       return await lastValueFrom<unknown>(next.handle());
     } finally {
-      await session.rollback().catch(() => undefined);
       await session.release();
     }
   }

@@ -48,7 +48,10 @@ export function readBody(request: Request): Record<string, unknown> {
   }
   const bytes = request.rawBody ?? Buffer.alloc(0);
   if (bytes.length > 0 && !isJson(request.headers['content-type'])) {
-    refuse('unsupported_media_type', 'The body must be JSON in UTF-8: send "Content-Type: application/json".');
+    refuse(
+      'unsupported_media_type',
+      'The body must be JSON in UTF-8: send "Content-Type: application/json".',
+    );
   }
   return parseJsonBody(bytes);
 }

@@ -8,11 +8,19 @@ import { EncodedReply } from './reply';
 export function renderError(error: DomainError, requestId: string): EncodedReply {
   const definition: ErrorDefinition = error.definition;
   const { retryAfterSeconds, ...members } = error.extras;
-  const body = { error: { code: definition.code, message: error.message, requestId, reason: error.reason, ...members }, message: error.message };
+  const body = {
+    error: { code: definition.code, message: error.message, requestId, reason: error.reason, ...members },
+    message: error.message,
+  };
   return EncodedReply.of(definition.status, body, errorHeaders(error, retryAfterSeconds));
 }
 
-const KEY_REASONS = ['idempotency_key_required', 'idempotency_key_invalid', 'idempotency_key_reuse', 'idempotency_key_other_actor'];
+const KEY_REASONS = [
+  'idempotency_key_required',
+  'idempotency_key_invalid',
+  'idempotency_key_reuse',
+  'idempotency_key_other_actor',
+];
 const LONGEST_RETRY_AFTER_SECONDS = 30;
 
 function errorHeaders(error: DomainError, retryAfterSeconds: number | undefined): Record<string, string> {

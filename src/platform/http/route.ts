@@ -1,4 +1,11 @@
-import { applyDecorators, createParamDecorator, HttpCode, Post, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  Post,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { ApiBody, ApiExtension, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { invariant } from '../../shared/invariant';

@@ -15,7 +15,11 @@ export function validationPipe(): ValidationPipe {
       const fieldErrors = fieldErrorsOf(errors);
       const [[member, messages] = ['', ['is wrong']]] = Object.entries(fieldErrors);
       const more = Object.keys(fieldErrors).length - 1;
-      return new DomainError('invalid_request', `${member}: ${messages[0]}${more > 0 ? ` (and ${more} more)` : ''}.`, { fieldErrors });
+      return new DomainError(
+        'invalid_request',
+        `${member}: ${messages[0]}${more > 0 ? ` (and ${more} more)` : ''}.`,
+        { fieldErrors },
+      );
     },
   });
 }

@@ -24,13 +24,18 @@ export class ListCursors {
     const expected = Buffer.from(this.signature(belongsTo, payload));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      refuse('cursor_invalid', 'The cursor does not belong to this list, company, sort and filter; start again without it.');
+      refuse(
+        'cursor_invalid',
+        'The cursor does not belong to this list, company, sort and filter; start again without it.',
+      );
     }
     return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as CursorPosition;
   }
 
   private signature(belongsTo: string, payload: string): string {
     invariant(this.config.secretsKey, 'the start made a secrets key');
-    return createHmac('sha256', this.config.secretsKey).update(`${belongsTo}\n${payload}`).digest('base64url');
+    return createHmac('sha256', this.config.secretsKey)
+      .update(`${belongsTo}\n${payload}`)
+      .digest('base64url');
   }
 }

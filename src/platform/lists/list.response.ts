@@ -19,7 +19,8 @@ export function listResponse(row: new () => object): new () => object {
     @Field.integer() page!: number;
     @Field.integer() pageSize!: number;
     @Field.integer() total!: number;
-    @Field.text({ nullable: true, addition: true, description: '`null` on the last page.' }) nextCursor!: string | null;
+    @Field.text({ nullable: true, addition: true, description: '`null` on the last page.' }) nextCursor!:
+      string | null;
     @Field.map({ optional: true }) totals?: Record<string, string>;
     @Field.any({ optional: true }) totalsByCurrency?: Record<string, Record<string, string>>;
   }

@@ -14,12 +14,23 @@ export function logRequests(log: Log, metrics: Metrics): RequestHandler {
     customErrorMessage: () => 'request',
     customProps: (request, response) => {
       const { context, method, path } = request as unknown as LoggedRequest;
-      return { requestId: context?.requestId, companyId: context?.company?.companyId, method, path, status: response.statusCode };
+      const isReplay = response.hasHeader('Idempotent-Replayed');
+      const { requestId, company } = context ?? {};
+      return {
+        requestId,
+        companyId: company?.companyId,
+        method,
+        path,
+        status: response.statusCode,
+        ...(isReplay && { isReplay }),
+      };
     },
   });
   return (request, response, next) => {
     const stop = metrics.requests.startTimer();
-    response.on('finish', () => stop({ route: routeLabel(request.route), status: String(response.statusCode) }));
+    response.on('finish', () =>
+      stop({ route: routeLabel(request.route), status: String(response.statusCode) }),
+    );
     logger(request, response);
     next();
   };

@@ -20,10 +20,18 @@ export class ListReferenceData {
   }
 
   currencies(tx: Tx, request: ListRequest): Promise<ListPage<CurrencyRow>> {
-    return this.lists.run(tx, currencyList, request, (row: CurrencyRow) => row);
+    return this.lists.run(tx, currencyList, request, ({ code, name, minorUnits }: CurrencyRow) => ({
+      code,
+      name,
+      minorUnits,
+    }));
   }
 
   units(tx: Tx, request: ListRequest): Promise<ListPage<Unit>> {
-    return this.lists.run(tx, unitList, request, (row: Unit) => row);
+    return this.lists.run(tx, unitList, request, ({ code, nameLt, nameEn }: Unit) => ({
+      code,
+      nameLt,
+      nameEn,
+    }));
   }
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../../shared/domain-error';
 
 /** An answer is made in memory, at some 300 bytes a row. */
-export const MOST_ROWS = 100_000;
+export const MOST_ROWS = 50_000;
 
 /** @throws DomainError `report_too_large` */
 export function refuseTooManyRows(rows: number, what: string, remedy: string): void {

@@ -3,6 +3,9 @@ import { VAT_SCHEMES } from '../domain/sale-document';
 
 const MOST_LINES = 10_000;
 
+/** Beyond any real price, and far within what the columns hold. */
+const PRICE = { optional: true, places: 6, min: '-999999999999999', max: '999999999999999' };
+
 export class SaleRecognition {
   @Field.oneOf(['point_in_time', 'ratable', 'milestone', 'percent_complete'], { optional: true })
   method?: string;
@@ -16,8 +19,8 @@ export class SaleLineRequest {
   @Field.text({ optional: true, max: 2000 }) description?: string;
   @Field.text({ optional: true, max: 20 }) unit?: string;
   @Field.quantity({ optional: true, places: 6, description: 'Default 1.' }) quantity?: string;
-  @Field.decimal({ optional: true, places: 6 }) unitPriceExclVat?: string;
-  @Field.decimal({ optional: true, places: 6 }) unitPriceInclVat?: string;
+  @Field.decimal(PRICE) unitPriceExclVat?: string;
+  @Field.decimal(PRICE) unitPriceInclVat?: string;
   @Field.decimal({ optional: true, places: 4, min: '0', max: '100' }) vatRatePercent?: string;
   @Field.text({ optional: true, max: 20 }) vatClassifierCode?: string;
   @Field.text({ optional: true, max: 500, description: 'Legal basis of a line without VAT.' })
@@ -53,7 +56,7 @@ class SaleInvoiceMembers {
   @Field.text({ optional: true, nullable: true, max: 50 }) intrastatNatureOfTransaction?: string | null;
   @Field.text({ optional: true, nullable: true, min: 2, max: 2 }) vatCountryCode?: string | null;
   @Field.boolean({ optional: true }) deemedSupplier?: boolean;
-  @Field.text({ optional: true, max: 5000 }) notes?: string;
+  @Field.text({ optional: true, nullable: true, max: 5000 }) notes?: string | null;
   @Field.id({ optional: true, nullable: true }) operationTypeId?: string | null;
   @Field.id({ optional: true, nullable: true }) documentSeriesId?: string | null;
   @Field.text({ optional: true, nullable: true, max: 50 }) seriesLabel?: string | null;
@@ -62,7 +65,14 @@ class SaleInvoiceMembers {
   @Field.text({ optional: true, nullable: true }) issuedByTitle?: string | null;
   @Field.text({ optional: true, nullable: true }) receivedByName?: string | null;
   @Field.text({ optional: true, nullable: true }) receivedByTitle?: string | null;
-  @Field.decimal({ optional: true, places: 6, min: '0', max: '100' }) discountPercent?: string;
+  @Field.decimal({
+    optional: true,
+    places: 6,
+    min: '0',
+    max: '100',
+    description: "Off every line. A credit note of an invoice has the invoice's.",
+  })
+  discountPercent?: string;
 }
 
 export class CreateSaleInvoiceRequest extends SaleInvoiceMembers {

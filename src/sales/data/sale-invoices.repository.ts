@@ -1,5 +1,7 @@
 import type { Currency } from '../../shared/currency';
+import { invariant } from '../../shared/invariant';
 import type { TableRows, Tx } from '../../platform/database';
+import type { SaleType } from '../domain/sale-document';
 import type { SaleInvoiceLineRow, SaleInvoiceRow } from './sale-invoice-rows';
 
 /** A document with its lines and how much of it is settled. */
@@ -60,8 +62,14 @@ export async function deleteLines(tx: Tx, invoiceId: string): Promise<void> {
   await tx.execute('DELETE FROM sale_invoice_lines WHERE invoice_id = $1', [invoiceId]);
 }
 
-export async function deleteDraft(tx: Tx, invoiceId: string): Promise<void> {
-  await tx.execute('DELETE FROM sale_invoices WHERE invoice_id = $1', [invoiceId]);
+/** Deletes a locked draft with its lines and says of what type it was. */
+export async function deleteDraft(tx: Tx, invoiceId: string): Promise<SaleType> {
+  const [draft] = await tx.query<{ type: SaleType }>(
+    'DELETE FROM sale_invoices WHERE invoice_id = $1 RETURNING type',
+    [invoiceId],
+  );
+  invariant(draft, 'a locked draft is there');
+  return draft.type;
 }
 
 /** The rows of a new document, for `tx.insert`. */
@@ -171,7 +179,7 @@ export async function takeCredit(tx: Tx, invoiceId: string, taken: CreditTaken[]
     [invoiceId, JSON.stringify(taken)],
   );
   const [state] = await tx.query<{ in_full: boolean }>(
-    'SELECT bool_and(credited_net = net) AS in_full FROM sale_invoice_credit_limits WHERE invoice_id = $1',
+    'SELECT bool_and(credited_net = net AND credited_vat = vat) AS in_full FROM sale_invoice_credit_limits WHERE invoice_id = $1',
     [invoiceId],
   );
   return state?.in_full ?? false;

@@ -9,7 +9,7 @@ import {
   TaxedAmounts,
   VatCategory,
 } from './document-amounts';
-import { completeTotals } from './document-totals';
+import { completeTotals, documentSums } from './document-totals';
 import { groupByRate, NetAndVat, RateGroup, rateNetAndVat } from './rate-groups';
 
 const HUNDRED = new Decimal(100);
@@ -97,6 +97,22 @@ export function computeCreditNote(input: DocumentInput, invoice: CreditableRate[
     rateTotals.push({ vatRatePercent, vatCategory, ...result.amounts });
   }
   return { ok: true, totals: completeTotals(input, groups, rateTotals) };
+}
+
+/**
+ * What is left of an invoice in total, with VAT, if the credit note does not fit into it; null when it does. Where a
+ * discount stands at another rate, each rate may have room while the whole has none. A credit note that leaves nothing
+ * in total must empty every rate: no later one could, as no document has a total of zero.
+ */
+export function exceededTotal(invoice: CreditableRate[], credit: DocumentTotals): Money | null {
+  const lefts = invoice.map(leftOf);
+  const left = documentSums(lefts, credit.gross.currency, credit.baseGross.currency).gross;
+  const rest = left.minus(credit.gross);
+  const emptiesAll = invoice.every((rate, index) => {
+    const taken = credit.rateTotals.find(row => isSameRate(row, rate));
+    return lefts[index]!.net.equals(taken?.net ?? Money.zero(left.currency));
+  });
+  return rest.isNegative() || (rest.isZero() && !emptiesAll) ? left : null;
 }
 
 /**

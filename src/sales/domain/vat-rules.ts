@@ -11,11 +11,13 @@ export interface KnownVatCode {
   validFrom: CalendarDate | null;
   validTo: CalendarDate | null;
   category: VatCategory | null;
+  /** Registers it may stand in: S of issued invoices, P of received ones. */
+  registers: '' | 'S' | 'P' | 'SP';
 }
 
 /** What the rules at issue need to know about seller, buyer and day. */
 export interface VatSituation {
-  /** Tax point; of a credit note, the original's: rates and codes are those of the supply. */
+  /** Tax point; of a credit note, the date of the invoice it credits: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
   scheme: VatScheme | null;
   seller: { isVatPayer: boolean; vatPayerFrom: CalendarDate | null; vatPayerTo: CalendarDate | null };
@@ -115,6 +117,7 @@ function refuseInvalidCode(
     });
   const code = codes.get(name);
   if (!code) return wrong('is unknown');
+  if (!code.registers.includes('S')) wrong('is not for sales');
   if (code.validFrom !== null && compareCalendarDates(taxPointOn, code.validFrom) < 0)
     wrong(`is in force only from ${code.validFrom}, the tax point is ${taxPointOn}`);
   if (code.validTo !== null && compareCalendarDates(taxPointOn, code.validTo) > 0)

@@ -3,6 +3,7 @@ import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
+import { resolveSeries } from '../../numbering';
 import type { Tx } from '../../platform/database';
 import { currencyOf } from '../../reference';
 import { vatCodes, type VatCode } from '../../vat';
@@ -16,6 +17,9 @@ import type { StoredInvoice } from '../data/sale-invoices.repository';
 import type { SaleDetails, SaleDocument, SaleLine, VatScheme } from '../domain/sale-document';
 import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
 import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
+
+/** Beyond any real quantity, and far within what the column holds. */
+const MOST_UNITS = '999999999999';
 
 type Members = CreateSaleInvoiceRequest | UpdateSaleInvoiceRequest;
 
@@ -51,8 +55,7 @@ export async function composeNew(tx: Tx, request: CreateSaleInvoiceRequest): Pro
     details: { creditReason: request.creditReason ?? null, documentRef: request.documentRef ?? null },
     lines: [],
   };
-  if (original && original.partnerId !== request.partnerId)
-    refuseField('partnerId', 'is not the partner of the credited invoice');
+  if (original) refuseOtherThan(original, request);
   const lines = request.lines ?? [];
   if (lines.length === 0 && !original) refuseField('lines', 'must have at least 1 element');
   const changed = await withMembers(tx, document, request);
@@ -85,7 +88,8 @@ export async function composeChanged(
   const original =
     changed.creditedInvoiceId === null ? null : await findOriginal(tx, changed.creditedInvoiceId);
   const lines = await composeLines(tx, changed, request.lines, original);
-  return { ...changed, details: { ...changed.details, creditsRest: false }, lines };
+  const discountPercent = original?.discountPercent ?? changed.discountPercent;
+  return { ...changed, discountPercent, details: { ...changed.details, creditsRest: false }, lines };
 }
 
 /** A stored document as it was composed. */
@@ -158,8 +162,30 @@ async function originalOf(
   return null;
 }
 
+/** A credit note of an invoice is for its partner and names its date, if any. */
+function refuseOtherThan(original: OriginalInvoice, request: CreateSaleInvoiceRequest): void {
+  const { partnerId, creditedInvoiceDate = original.issuedOn } = request;
+  if (partnerId !== original.partnerId)
+    refuseField('partnerId', 'is not the partner of the credited invoice');
+  if (creditedInvoiceDate !== original.issuedOn)
+    refuseField('creditedInvoiceDate', `is not the date of the credited invoice, ${original.issuedOn}`);
+}
+
+/** What a credit note has from its invoice is not changed on it: amounts and VAT treatment would no longer be its mirror. */
+function refuseOwnTerms(document: SaleDocument, request: Members): void {
+  const { discountPercent, vatScheme, vatCountryCode } = request;
+  const differs = {
+    discountPercent: discountPercent !== undefined && !document.discountPercent.equals(discountPercent),
+    vatScheme: vatScheme !== undefined && vatScheme !== document.vatScheme,
+    vatCountryCode: vatCountryCode !== undefined && vatCountryCode !== document.vatCountryCode,
+  };
+  for (const [member, isOther] of Object.entries(differs))
+    if (isOther) refuseField(member, 'comes from the credited invoice; leave it out');
+}
+
 /** Applies the members that create and update share; undefined = unchanged, null = cleared. */
 async function withMembers(tx: Tx, document: SaleDocument, request: Members): Promise<SaleDocument> {
+  if (document.creditedInvoiceId !== null) refuseOwnTerms(document, request);
   const keep = <T>(given: T | undefined, current: T): T => (given === undefined ? current : given);
   const currency =
     request.currency === undefined ? document.currency : await currencyOf(tx, request.currency, 'currency');
@@ -172,6 +198,9 @@ async function withMembers(tx: Tx, document: SaleDocument, request: Members): Pr
       },
     );
   }
+  const { documentSeriesId } = request;
+  if (documentSeriesId)
+    await resolveSeries(tx, { documentType: `sale_${document.type}`, seriesId: documentSeriesId });
   return {
     ...document,
     currency,
@@ -230,6 +259,8 @@ function plainLine(
     refuseField(`${member}.unitPriceExclVat`, 'is missing (or give unitPriceInclVat)');
   const quantity = new Decimal(request.quantity ?? '1');
   if (quantity.isZero()) refuseField(`${member}.quantity`, 'must not be zero');
+  if (quantity.abs().greaterThan(MOST_UNITS))
+    refuseField(`${member}.quantity`, `must be at most ${MOST_UNITS}`);
   const code =
     vatClassifierCode === undefined
       ? null

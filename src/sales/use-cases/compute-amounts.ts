@@ -1,5 +1,5 @@
 import { Decimal } from '../../shared/decimal';
-import { refuse } from '../../shared/domain-error';
+import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import type { Tx } from '../../platform/database';
@@ -13,6 +13,7 @@ import {
 import {
   computeCreditNote,
   creditedLineAmount,
+  exceededTotal,
   type CreditableRate,
   type CreditRefusal,
 } from '../domain/credit-arithmetic';
@@ -46,7 +47,12 @@ export async function computeAmounts(tx: Tx, document: SaleDocument, lock: boole
   // The lock comes first: what is read after it is what this credit note is fitted into.
   const limits = await creditLimits(tx, document.creditedInvoiceId, lock);
   const original = await findOriginal(tx, document.creditedInvoiceId);
-  if (limits.every(limit => new Decimal(limit.net).equals(limit.credited_net))) {
+  const rates = limits.map(limit => creditableRate(limit, tx, document));
+  if (
+    rates.every(
+      ({ invoiced, credited }) => invoiced.net.equals(credited.net) && invoiced.vat.equals(credited.vat),
+    )
+  ) {
     const existingId = await lastCreditNoteOf(tx, original.id);
     refuse(
       'already_credited',
@@ -56,7 +62,7 @@ export async function computeAmounts(tx: Tx, document: SaleDocument, lock: boole
   }
   const computed = document.details.creditsRest
     ? await creditRest(tx, document, original)
-    : creditLines(tx, document, original, limits);
+    : creditLines(tx, document, original, rates);
   return positive(computed);
 }
 
@@ -101,23 +107,50 @@ async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvo
     vatExemptionBasis: basisOf(line),
     creditedLineId: null,
   }));
-  return { document: { ...document, lines }, totals: rest.totals, original };
+  return { document: { ...document, discountPercent: new Decimal(0), lines }, totals: rest.totals, original };
 }
 
 function creditLines(
   tx: Tx,
   document: SaleDocument,
   original: OriginalInvoice,
-  limits: CreditLimitRow[],
+  rates: CreditableRate[],
 ): Computed {
   const lines = document.lines.map((line, index) => refitted(line, original, `lines.${index}`));
   const fitted = { ...document, lines };
-  const result = computeCreditNote(
-    inputOf(tx, fitted),
-    limits.map(limit => creditableRate(limit, tx, document)),
-  );
+  const result = computeCreditNote(inputOf(tx, fitted), rates);
   if (!result.ok) refuseCredit(result, original);
+  refuseOtherCodes(lines, original);
+  const left = exceededTotal(rates, result.totals);
+  if (left) refuseBeyondTotal(left, result.totals, original);
   return { document: fitted, totals: result.totals, original };
+}
+
+/** The VAT register takes a credit off the code the invoice was registered under. */
+function refuseOtherCodes(lines: SaleLine[], original: OriginalInvoice): void {
+  const invoiced = new Set([...original.lines.values()].map(({ row }) => vatKey(row)));
+  const other = lines.findIndex(
+    ({ vatRatePercent, vatCategory, vatCode }) =>
+      !invoiced.has(
+        vatKey({ vat_rate: vatRatePercent.toFixed(), vat_category: vatCategory, vat_code: vatCode ?? '' }),
+      ),
+  );
+  if (other >= 0)
+    refuseField(
+      `lines.${other}.vatClassifierCode`,
+      'is not that of the credited invoice at this rate; name the same, or credit the line by creditedLineId',
+    );
+}
+
+function vatKey(row: Pick<VatTotalRow, 'vat_rate' | 'vat_category' | 'vat_code'>): string {
+  return `${new Decimal(row.vat_rate).toFixed()} ${row.vat_category} ${row.vat_code}`;
+}
+
+function refuseBeyondTotal(left: Money, totals: DocumentTotals, original: OriginalInvoice): never {
+  refuse(
+    'over_credit',
+    `Invoice ${original.fullNumber} cannot be credited by ${totals.gross.toString()}: ${left.toString()} is left in total, discounts at other rates taken off. Credit them along; without lines everything that is left is credited.`,
+  );
 }
 
 /** A draft's line credits what is left now, not what was left when it was written. */
@@ -168,7 +201,12 @@ function refuseCredit(result: CreditRefusal, original: OriginalInvoice): never {
   refuse('over_credit', `Invoice ${original.fullNumber} cannot be credited by ${why}.`);
 }
 
+/** Far within what the columns hold, sums of 10,000 lines included. */
+const LARGEST_LINE = '999999999999999';
+
 function positive(computed: Computed): Computed {
+  const tooLarge = computed.totals.lines.findIndex(line => line.gross.amount.abs().greaterThan(LARGEST_LINE));
+  if (tooLarge >= 0) refuseField(`lines.${tooLarge}`, `amounts to more than ${LARGEST_LINE}`);
   const { gross, currency } = { gross: computed.totals.gross, currency: computed.document.currency.code };
   if (gross.isNegative() || gross.isZero()) {
     const advice = computed.document.type === 'invoice' && gross.isNegative() ? '; use a credit note' : '';

@@ -16,8 +16,8 @@ export class DeleteInvoice {
         existingId: id,
       });
     await releaseBusinessKeys(tx, id);
-    await deleteDraft(tx, id);
-    await tx.insert(auditRows(tx, { action: 'sale_invoice.deleted', entity: 'sale_invoice', entityId: id }));
+    const entity = `sale_${await deleteDraft(tx, id)}`;
+    await tx.insert(auditRows(tx, { action: `${entity}.deleted`, entity, entityId: id }));
     return { id };
   }
 }

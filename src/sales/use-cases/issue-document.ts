@@ -126,6 +126,13 @@ function datesOf(tx: Tx, document: SaleDocument, partner: PartnerSnapshot): Date
       },
     );
   }
+  if (document.creditedOn !== null && compareCalendarDates(issuedOn, document.creditedOn) < 0) {
+    refuse(
+      'chronology',
+      `The issue date ${issuedOn} is before that of the credited invoice, ${document.creditedOn}.`,
+      { fieldErrors: { issueDate: [`must not be before ${document.creditedOn}`] } },
+    );
+  }
   return {
     issuedOn,
     taxPointOn: document.taxPointOn ?? issuedOn,
@@ -133,16 +140,20 @@ function datesOf(tx: Tx, document: SaleDocument, partner: PartnerSnapshot): Date
   };
 }
 
-/** The VAT rules of the day of supply: for a credit note, of the original's. */
+/**
+ * The VAT rules of the day of supply. A credit note of an invoice mirrors what was issued, whatever code has ended or
+ * profile has changed since; it must be possible above all where the invoice was wrong.
+ */
 async function refuseUnlawful(
   tx: Tx,
   { document, original }: Computed,
   partner: PartnerSnapshot,
   dates: Dates,
 ): Promise<void> {
+  if (original) return;
   const names = [...new Set(document.lines.flatMap(line => line.vatCode ?? []))];
   refuseUnlawfulVat(document.lines, {
-    taxPointOn: original?.taxPointOn ?? document.creditedOn ?? dates.taxPointOn,
+    taxPointOn: document.creditedOn ?? dates.taxPointOn,
     scheme: document.vatScheme,
     seller: tx.company,
     buyerVatCode: partner.vatCode,

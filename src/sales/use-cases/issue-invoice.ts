@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database';
 import type { IssueSaleInvoiceRequest } from '../api/sale-invoice.request';
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import { deleteLines, lineTableRows, updateDraft } from '../data/sale-invoices.repository';
+import { claimOrderNumberOf } from './claim-keys';
 import { documentOf } from './compose-document';
 import { issueDocument } from './issue-document';
 import { takeDraft } from './take-draft';
@@ -20,6 +21,7 @@ export class IssueInvoice {
     }
     const stored = await takeDraft(tx, request.id);
     const draft = documentOf(stored);
+    await claimOrderNumberOf(tx, draft);
     const issuedOn = request.issueDate === undefined ? draft.issuedOn : parseCalendarDate(request.issueDate);
     const { header, lines, facts, view } = await issueDocument(
       tx,

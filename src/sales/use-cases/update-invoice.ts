@@ -6,9 +6,9 @@ import type { UpdateSaleInvoiceRequest } from '../api/sale-invoice.request';
 import { releaseBusinessKeys } from '../data/business-keys';
 import { draftRow, lineRows } from '../data/sale-invoice-rows';
 import { deleteLines, lineTableRows, updateDraft } from '../data/sale-invoices.repository';
+import { claimOrderNumberOf } from './claim-keys';
 import { composeChanged } from './compose-document';
 import { computeAmounts } from './compute-amounts';
-import { claimOrderNumber } from './create-invoice';
 import { takeDraft } from './take-draft';
 import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
 
@@ -21,7 +21,7 @@ export class UpdateInvoice {
     await partnerSnapshot(tx, changed.partnerId, 'partnerId');
     if (changed.orderNumber !== stored.header.order_number) {
       await releaseBusinessKeys(tx, changed.id, 'order_number');
-      await claimOrderNumber(tx, changed);
+      await claimOrderNumberOf(tx, changed);
     }
     const { document, totals } = await computeAmounts(tx, changed, false);
     const header = draftRow(tx, document, totals, stored.header.created_at);

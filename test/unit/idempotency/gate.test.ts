@@ -4,50 +4,100 @@ const busy = (): never => {
   throw new Error('busy');
 };
 
+/** Work that stands still until the test says how it goes on. */
+function heldWork(): {
+  work: (claimed: () => void) => Promise<string>;
+  claim: () => void;
+  finish: (result: string) => void;
+  fail: (error: Error) => void;
+} {
+  const held = {
+    claim: (): void => undefined,
+    finish: (_: string): void => undefined,
+    fail: (_: Error): void => undefined,
+  };
+  const work = (claimed: () => void): Promise<string> => {
+    held.claim = claimed;
+    return new Promise((resolve, reject) => Object.assign(held, { finish: resolve, fail: reject }));
+  };
+  return {
+    work,
+    claim: () => held.claim(),
+    finish: result => held.finish(result),
+    fail: error => held.fail(error),
+  };
+}
+
+const second = (): Promise<string> => Promise.resolve('second');
+
 describe('the in-process gate', () => {
-  it('turns a second one away while the first is inside, and lets it in afterwards', async () => {
-    const gate = new Gate();
-    let finish = (_: string): void => undefined;
-    const first = gate.pass('key', () => new Promise<string>(resolve => (finish = resolve)), busy);
-    await expect(gate.pass('key', () => Promise.resolve('second'), busy)).rejects.toThrow('busy');
+  let gate: Gate;
+  beforeEach(() => {
+    gate = new Gate();
+  });
+  afterEach(() => expect(gate.size).toBe(0));
+
+  it('turns a second one away while the first is at work, and lets it in afterwards', async () => {
+    const first = heldWork();
+    const answer = gate.pass('key', first.work, busy);
+    first.claim();
+    await expect(gate.pass('key', second, busy)).rejects.toThrow('busy');
+    await expect(gate.pass('key', second, busy)).rejects.toThrow('busy');
     expect(gate.size).toBe(1);
-    finish('first');
-    await expect(first).resolves.toBe('first');
-    expect(gate.size).toBe(0);
-    await expect(gate.pass('key', () => Promise.resolve('third'), busy)).resolves.toBe('third');
+    first.finish('first');
+    await expect(answer).resolves.toBe('first');
+    await expect(gate.pass('key', second, busy)).resolves.toBe('second');
   });
 
-  it('does not mix up keys', async () => {
-    const gate = new Gate();
-    const inside = gate.pass('key', () => gate.pass('other', () => Promise.resolve('both'), busy), busy);
-    await expect(inside).resolves.toBe('both');
-    expect(gate.size).toBe(0);
+  it('lets one that waits go on when the first found the answer there already', async () => {
+    const first = heldWork();
+    const answers = Promise.all([gate.pass('key', first.work, busy), gate.pass('key', second, busy)]);
+    first.finish('first');
+    await expect(answers).resolves.toEqual(['first', 'second']);
   });
 
-  it.each<[string, () => Promise<string>]>([
-    ['rejects', () => Promise.reject(new Error('no connection'))],
-    [
-      'throws',
+  it('turns one that waits away as soon as the first has claimed the key', async () => {
+    const first = heldWork();
+    const answer = gate.pass('key', first.work, busy);
+    const waiting = gate.pass('key', second, busy);
+    first.claim();
+    await expect(waiting).rejects.toThrow('busy');
+    first.finish('first');
+    await answer;
+  });
+
+  it('lets one that waits go on when the first fails before it has the key', async () => {
+    const first = heldWork();
+    const answer = gate.pass('key', first.work, busy);
+    const waiting = gate.pass('key', second, busy);
+    first.fail(new Error('no connection'));
+    await expect(answer).rejects.toThrow('no connection');
+    await expect(waiting).resolves.toBe('second');
+  });
+
+  it('lets go of the key when the work fails after it has the key', async () => {
+    const first = heldWork();
+    const answer = gate.pass('key', first.work, busy);
+    first.claim();
+    first.fail(new Error('statement timeout'));
+    await expect(answer).rejects.toThrow('statement timeout');
+    await expect(gate.pass('key', second, busy)).resolves.toBe('second');
+  });
+
+  it('lets go of the key when the work throws at once', async () => {
+    const thrown = gate.pass(
+      'key',
       () => {
         throw new Error('at once');
       },
-    ],
-  ])('lets go of the key when the work %s', async (_, work) => {
-    const gate = new Gate();
-    await expect(gate.pass('key', work, busy)).rejects.toThrow();
-    expect(gate.size).toBe(0);
-    await expect(gate.pass('key', () => Promise.resolve('again'), busy)).resolves.toBe('again');
+      busy,
+    );
+    await expect(thrown).rejects.toThrow('at once');
+    await expect(gate.pass('key', second, busy)).resolves.toBe('second');
   });
 
-  it('keeps the holder in when the turned away one fails', async () => {
-    const gate = new Gate();
-    let finish = (_: string): void => undefined;
-    const first = gate.pass('key', () => new Promise<string>(resolve => (finish = resolve)), busy);
-    for (let attempt = 0; attempt < 3; attempt++) {
-      await expect(gate.pass('key', () => Promise.resolve('never'), busy)).rejects.toThrow('busy');
-    }
-    finish('first');
-    await first;
-    expect(gate.size).toBe(0);
+  it('does not mix up keys', async () => {
+    const inside = gate.pass('key', () => gate.pass('other', second, busy), busy);
+    await expect(inside).resolves.toBe('second');
   });
 });

@@ -36,8 +36,12 @@ function entry(side: 'debit' | 'credit', amount: string | Decimal): JournalEntry
 
 describe('the rows of a journal transaction', () => {
   it('numbers the entries and says what they move', () => {
-    const { headers, entries } = rowsOf(transaction(entry('debit', '121.00'), entry('credit', '100.00'), entry('credit', '21.00')));
-    expect(headers).toMatchObject([{ entry_count: 3, total: '121.00', request_ordinal: 0, period_year: 2026, period_month: 3 }]);
+    const { headers, entries } = rowsOf(
+      transaction(entry('debit', '121.00'), entry('credit', '100.00'), entry('credit', '21.00')),
+    );
+    expect(headers).toMatchObject([
+      { entry_count: 3, total: '121.00', request_ordinal: 0, period_year: 2026, period_month: 3 },
+    ]);
     expect(entries).toMatchObject([
       { entry_no: 1, debit: '121.00', credit: '0.00', document_amount: '121.00' },
       { entry_no: 2, debit: '0.00', credit: '100.00', document_amount: '-100.00' },
@@ -46,14 +50,19 @@ describe('the rows of a journal transaction', () => {
   });
 
   it('drops entries of zero', () => {
-    const { headers, entries } = rowsOf(transaction(entry('debit', '5.00'), entry('credit', '0.00'), entry('credit', '5.00')));
+    const { headers, entries } = rowsOf(
+      transaction(entry('debit', '5.00'), entry('credit', '0.00'), entry('credit', '5.00')),
+    );
     expect(headers[0]!.entry_count).toBe(2);
     expect(entries.map(row => row.entry_no)).toEqual([1, 2]);
   });
 
   it('puts a negative amount on the other side', () => {
     const { entries } = rowsOf(transaction(entry('debit', '-5.00'), entry('credit', '-5.00')));
-    expect(entries).toMatchObject([{ credit: '5.00', document_amount: '-5.00' }, { debit: '5.00', document_amount: '5.00' }]);
+    expect(entries).toMatchObject([
+      { credit: '5.00', document_amount: '-5.00' },
+      { debit: '5.00', document_amount: '5.00' },
+    ]);
   });
 
   it('numbers the transactions of a request', () => {
@@ -62,8 +71,12 @@ describe('the rows of a journal transaction', () => {
   });
 
   it('stops at what does not balance or moves nothing', () => {
-    expect(() => rowsOf(transaction(entry('debit', '1.00'), entry('credit', '0.99')))).toThrow('but for 0.01');
-    expect(() => rowsOf(transaction(entry('debit', '0.00'), entry('credit', '0.00')))).toThrow('moves something');
+    expect(() => rowsOf(transaction(entry('debit', '1.00'), entry('credit', '0.99')))).toThrow(
+      'but for 0.01',
+    );
+    expect(() => rowsOf(transaction(entry('debit', '0.00'), entry('credit', '0.00')))).toThrow(
+      'moves something',
+    );
   });
 
   it('keeps every cent of any balanced transaction', () => {
@@ -72,11 +85,14 @@ describe('the rows of a journal transaction', () => {
     fc.assert(
       fc.property(fc.array(written, { minLength: 1, maxLength: 20 }), given => {
         const entries = given.map(({ side, cents }) => entry(side, new Decimal(cents.toString()).div(100)));
-        const debits = sumOf(entries.map(({ side, base }) => (side === 'debit' ? base.amount : base.amount.negated())));
+        const debits = sumOf(
+          entries.map(({ side, base }) => (side === 'debit' ? base.amount : base.amount.negated())),
+        );
         const balanced = [...entries, entry('credit', debits)];
         fc.pre(balanced.some(({ base }) => !base.isZero()));
         const { headers, entries: rows } = rowsOf(transaction(...balanced));
-        const sum = (side: 'debit' | 'credit'): string => sumOf(rows.map(row => new Decimal(row[side]))).toFixed(2);
+        const sum = (side: 'debit' | 'credit'): string =>
+          sumOf(rows.map(row => new Decimal(row[side]))).toFixed(2);
         expect([sum('debit'), sum('credit')]).toEqual([headers[0]!.total, headers[0]!.total]);
         expect(rows.map(row => row.entry_no)).toEqual(rows.map((_, index) => index + 1));
         expect(rows).toHaveLength(headers[0]!.entry_count);

@@ -3,7 +3,11 @@ import type { CalendarDate } from '../../../src/shared/calendar-date';
 import { Decimal } from '../../../src/shared/decimal';
 import { DomainError } from '../../../src/shared/domain-error';
 import { Money } from '../../../src/shared/money';
-import { accountEntries, planAllocation, type AllocationLine } from '../../../src/ledger/open-items/domain/allocation';
+import {
+  accountEntries,
+  planAllocation,
+  type AllocationLine,
+} from '../../../src/ledger/open-items/domain/allocation';
 import { mutualAmount, settle, type OpenAmount } from '../../../src/ledger/open-items/domain/open-item';
 
 const EUR = { code: 'EUR', minorUnits: 2 };
@@ -30,25 +34,39 @@ describe('settling an open item', () => {
     const open: OpenAmount = { openItemId: 'i', amount: Money.of('100.00', USD), baseAmount: eur('33.34') };
     const first = settle(open, Money.of('50.00', USD));
     expect(first.baseAmount.toString()).toBe('16.67');
-    const left = { ...open, amount: open.amount.minus(first.amount), baseAmount: open.baseAmount.minus(first.baseAmount) };
+    const left = {
+      ...open,
+      amount: open.amount.minus(first.amount),
+      baseAmount: open.baseAmount.minus(first.baseAmount),
+    };
     expect(settle(left, left.amount).baseAmount.toString()).toBe('16.67');
   });
 
   it('ends at zero in both currencies, whatever the parts', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(parts, fc.integer({ min: 0, max: 10_000_000 }), fc.boolean(), (cents, baseCents, isCredit) => {
-        const sign = isCredit ? -1 : 1;
-        const money = (value: number, currency = USD): Money => Money.of(new Decimal(value * sign).div(100), currency);
-        const total = cents.reduce((sum, part) => sum + part, 0);
-        let open: OpenAmount = { openItemId: 'i', amount: money(total), baseAmount: money(baseCents, EUR) };
-        for (const part of cents) {
-          const settled = settle(open, money(part));
-          open = { ...open, amount: open.amount.minus(settled.amount), baseAmount: open.baseAmount.minus(settled.baseAmount) };
-          expect(open.baseAmount.amount.times(sign).lt(0)).toBe(false);
-        }
-        expect([open.amount.isZero(), open.baseAmount.isZero()]).toEqual([true, true]);
-      }),
+      fc.property(
+        parts,
+        fc.integer({ min: 0, max: 10_000_000 }),
+        fc.boolean(),
+        (cents, baseCents, isCredit) => {
+          const sign = isCredit ? -1 : 1;
+          const money = (value: number, currency = USD): Money =>
+            Money.of(new Decimal(value * sign).div(100), currency);
+          const total = cents.reduce((sum, part) => sum + part, 0);
+          let open: OpenAmount = { openItemId: 'i', amount: money(total), baseAmount: money(baseCents, EUR) };
+          for (const part of cents) {
+            const settled = settle(open, money(part));
+            open = {
+              ...open,
+              amount: open.amount.minus(settled.amount),
+              baseAmount: open.baseAmount.minus(settled.baseAmount),
+            };
+            expect(open.baseAmount.amount.times(sign).lt(0)).toBe(false);
+          }
+          expect([open.amount.isZero(), open.baseAmount.isZero()]).toEqual([true, true]);
+        },
+      ),
     );
   });
 
@@ -93,9 +111,21 @@ describe('an allocation', () => {
     ['a write-off of another amount', [line('20.01', '20.01'), line('-20.00', '-20.00')], '0.02'],
     ['a write-off of the other sign', [line('20.01', '20.01'), line('-20.00', '-20.00')], '-0.01'],
     ['a write-off that is no rounding', [line('20.00', '1.01')], '1.01'],
-    ['items of two partners', [line('20.00', '20.00'), line('-20.00', '-20.00', { partnerId: 'q' })], undefined],
-    ['items of two currencies', [line('20.00', '20.00'), line('-20.00', '-20.00', { amount: Money.of('-20', USD) })], undefined],
-    ['an item of a later day', [line('20.00', '20.00', { postedOn: '2026-04-01' as CalendarDate }), line('-20.00', '-20.00')], undefined],
+    [
+      'items of two partners',
+      [line('20.00', '20.00'), line('-20.00', '-20.00', { partnerId: 'q' })],
+      undefined,
+    ],
+    [
+      'items of two currencies',
+      [line('20.00', '20.00'), line('-20.00', '-20.00', { amount: Money.of('-20', USD) })],
+      undefined,
+    ],
+    [
+      'an item of a later day',
+      [line('20.00', '20.00', { postedOn: '2026-04-01' as CalendarDate }), line('-20.00', '-20.00')],
+      undefined,
+    ],
   ])('refuses %s', (_, lines, writeOff) => {
     expect(reasonOf(() => plan(lines, writeOff))).toBe('allocation_refused');
   });
@@ -106,7 +136,10 @@ describe('an allocation', () => {
 
   it('moves what is settled between accounts, and nothing within one', () => {
     const posted = (lines: AllocationLine[], writeOff?: string): (string | undefined)[][] =>
-      accountEntries(lines, planAllocation(lines, writeOff, TODAY, EUR)).map(({ accountId, base }) => [accountId, base.toString()]);
+      accountEntries(lines, planAllocation(lines, writeOff, TODAY, EUR)).map(({ accountId, base }) => [
+        accountId,
+        base.toString(),
+      ]);
     expect(posted([line('20.00', '20.00'), line('-20.00', '-20.00')])).toEqual([['receivable', '0.00']]);
     expect(posted([line('20.00', '20.00'), line('-20.00', '-20.00', { accountId: 'payable' })])).toEqual([
       ['receivable', '20.00'],

@@ -20,7 +20,8 @@ describe('the full number', () => {
     const number = fc.integer({ min: 1, max: 10 ** 12 });
     fc.assert(
       fc.property(number, number, fc.integer({ min: 1, max: 12 }), (a, b, numberLength) => {
-        const written = (value: number): string => fullNumber({ prefix: 'A{YY}-', numberLength }, value, on('2026-01-01'));
+        const written = (value: number): string =>
+          fullNumber({ prefix: 'A{YY}-', numberLength }, value, on('2026-01-01'));
         expect(written(a) === written(b)).toBe(a === b);
       }),
     );
@@ -32,7 +33,20 @@ describe('a prefix', () => {
     expect(prefixFault(prefix)).toBeNull();
   });
 
-  it.each([' INV', 'INV ', '{DD}', '{yyyy}', 'A{YYYY', 'A}', 'A\nB', 'A\tB', '<x>', 'A"', 'A;B', '\u202EABC'])('may not be "%s"', prefix => {
+  it.each([
+    ' INV',
+    'INV ',
+    '{DD}',
+    '{yyyy}',
+    'A{YYYY',
+    'A}',
+    'A\nB',
+    'A\tB',
+    '<x>',
+    'A"',
+    'A;B',
+    '\u202EABC',
+  ])('may not be "%s"', prefix => {
     expect(prefixFault(prefix)).not.toBeNull();
   });
 

@@ -1,7 +1,10 @@
 import { codeKey, partnerKeys, type PartnerIdentity } from '../../../src/partners/domain/partner-keys';
 
 const keysOf = (partner: Partial<PartnerIdentity>, companyCountry = 'LT') =>
-  partnerKeys({ type: 'company', code: null, vatCode: null, addressCountryCode: null, ...partner }, companyCountry);
+  partnerKeys(
+    { type: 'company', code: null, vatCode: null, addressCountryCode: null, ...partner },
+    companyCountry,
+  );
 
 describe('the key of a code', () => {
   it.each([

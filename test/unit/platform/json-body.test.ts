@@ -79,7 +79,9 @@ describe('the body of a request', () => {
 
   it('is refused when it is not UTF-8', () => {
     const latin1 = Buffer.from('{"a":"é"}', 'latin1');
-    expect(() => parseJsonBody(latin1)).toThrow(expect.objectContaining({ reason: 'malformed_json' }) as Error);
+    expect(() => parseJsonBody(latin1)).toThrow(
+      expect.objectContaining({ reason: 'malformed_json' }) as Error,
+    );
     expect(parse('{"a":"\uFFFD"}')).toEqual({ a: '\uFFFD' });
   });
 });

@@ -82,7 +82,13 @@ export class ListQuery {
     const last = shown.at(-1);
     const nextCursor =
       rows.length > pageSize && last ? this.cursors.encode(belongsTo, last.sort_values) : null;
-    return { rows: shown.map(toResult), page: request.page ?? 1, pageSize, nextCursor, ...sums };
+    return {
+      rows: shown.map(({ sort_values: _, ...row }) => toResult(row as unknown as Row)),
+      page: request.page ?? 1,
+      pageSize,
+      nextCursor,
+      ...sums,
+    };
   }
 
   /** Number of rows that match, and the totals asked for: over all of them, and by currency where rows carry one. */

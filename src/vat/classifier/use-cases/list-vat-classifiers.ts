@@ -9,6 +9,11 @@ export class ListVatClassifiers {
   constructor(private readonly lists: ListQuery) {}
 
   execute(tx: Tx, request: ListRequest): Promise<ListPage<VatClassifier>> {
-    return this.lists.run(tx, vatClassifierList, request, (row: VatClassifier) => row);
+    return this.lists.run(tx, vatClassifierList, request, toClassifier);
   }
+}
+
+function toClassifier(row: VatClassifier): VatClassifier {
+  const { code, countryCode, name, ratePercent, validFrom, validTo, category, source } = row;
+  return { code, countryCode, name, ratePercent, validFrom, validTo, category, source };
 }

@@ -1,0 +1,109 @@
+import { TestApp, type Answer, type TestCompany } from '../support/test-app';
+
+/** @invariant INV-09 */
+describe('accounting periods', () => {
+  let app: TestApp;
+  let company: TestCompany;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    company = await app.company();
+  });
+
+  const MARCH = { year: 2026, month: 3 };
+  const post = (date: string, of = company): Promise<Answer> =>
+    of.post('ledger/journal/transactions/create', {
+      date,
+      entries: [
+        { accountCode: '271', debit: '1.00' },
+        { accountCode: '5000', credit: '1.00' },
+      ],
+    });
+
+  it('are there from their first posting or lock on', async () => {
+    expect((await company.ok('ledger/periods/list')).rows).toEqual([]);
+    await post('2026-02-10');
+    const locked = await company.ok('ledger/periods/lock', MARCH);
+    expect(locked).toEqual({ id: expect.any(String), ...MARCH, status: 'locked' });
+    const { rows, total } = await company.ok('ledger/periods/list');
+    expect({ rows, total }).toEqual({
+      rows: [locked, { id: expect.any(String), year: 2026, month: 2, status: 'open' }],
+      total: 2,
+    });
+    expect(
+      (await company.ok('ledger/periods/list', { filter: [{ field: 'status', op: 'eq', value: 'open' }] }))
+        .rows,
+    ).toMatchObject([{ month: 2 }]);
+  });
+
+  it('take no posting while locked, in this company only', async () => {
+    const other = await app.company();
+    const { body } = await post('2026-03-31');
+    await company.ok('ledger/periods/lock', MARCH);
+    await company.ok('ledger/periods/lock', { year: 2026, month: 4 });
+    const refusals = [
+      await post('2026-03-05'),
+      await company.post('ledger/journal/transactions/reverse', {
+        id: body.id as string,
+        date: '2026-03-31',
+      }),
+    ];
+    for (const refusal of refusals) {
+      expect([refusal.status, refusal.body.error.reason]).toEqual([422, 'period_locked']);
+      expect(refusal.body.message).toMatch(
+        /^Period 2026-03 is locked since 20\S+Z; unlock it or use a date from 2026-05-01\.$/,
+      );
+    }
+    expect((await post('2026-03-05', other)).status).toBe(201);
+    expect((await post('2026-05-01')).status).toBe(201);
+    expect(await company.ok('ledger/periods/unlock', { ...MARCH, reason: 'Late invoice' })).toMatchObject({
+      ...MARCH,
+      status: 'open',
+    });
+    expect((await post('2026-03-05')).status).toBe(201);
+    const [audit] = (await company.sql(
+      `SELECT diff FROM audit_log WHERE action = 'accounting_period.unlocked'`,
+    )) as [{ diff: object }];
+    expect(audit.diff).toEqual({ period: '2026-03', reason: 'Late invoice' });
+  });
+
+  it('are locked and unlocked once, of twenty at a time', async () => {
+    const outcomes = async (action: string): Promise<unknown[]> => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => company.post(`ledger/periods/${action}`, MARCH)),
+      );
+      return answers.map(({ status, body }) => body.error?.reason ?? status).sort();
+    };
+    expect(await outcomes('lock')).toEqual([200, ...Array<string>(19).fill('period_already_locked')]);
+    expect(await outcomes('unlock')).toEqual([200, ...Array<string>(19).fill('period_not_locked')]);
+    expect(await company.count('audit_log', `entity = 'accounting_period'`)).toBe(2);
+  });
+
+  it.each([
+    [{ year: 2026 }, 'month'],
+    [{ year: 2026, month: 13 }, 'month'],
+    [{ year: 2026, month: 0 }, 'month'],
+    [{ year: 26, month: 1 }, 'year'],
+    [{ year: '2026', month: 1 }, 'year'],
+  ])('refuse %j', async (period, member) => {
+    const answer = await company.post('ledger/periods/lock', period);
+    expect([answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([400, [member]]);
+  });
+
+  it('hold only what was posted before the lock, with twenty posts in flight', async () => {
+    await post('2026-03-01');
+    const posts = Array.from({ length: 20 }, () => post('2026-03-15'));
+    const lock = posts[0]!.then(() => company.ok('ledger/periods/lock', MARCH));
+    const answers = await Promise.all(posts);
+    await lock;
+    const taken = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(taken.length + refused.length).toBe(20);
+    expect(refused.every(({ body }) => body.error.reason === 'period_locked')).toBe(true);
+    expect(await company.count('journal_transactions')).toBe(taken.length + 1);
+    const late = `posted_at > (SELECT locked_at FROM accounting_periods p WHERE (p.year, p.month) = (2026, 3))`;
+    expect(await company.count('journal_transactions', late)).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { Client } from 'pg';
+import { withClient } from '../support/database';
+import { TestApp } from '../support/test-app';
+import { openBooks, type Books } from './support/books';
+
+/**
+ * The VAT register; the journal's own periods are attacked in inv-01-09-journal.test.ts.
+ * @invariant INV-09
+ */
+describe('the VAT register against a closed VAT period', () => {
+  let app: TestApp;
+  let books: Books;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  beforeEach(async () => {
+    books = await openBooks(app);
+  });
+  afterAll(() => app.stop());
+
+  const CLOSE = `UPDATE vat_periods SET status = 'closed', closed_at = clock_timestamp()`;
+  const begin = (client: Client): Promise<unknown> => client.query(`BEGIN; SET LOCAL app.company_id = '${books.company.id}'`);
+  const sale = (): object => ({
+    partnerId: books.partnerId,
+    issue: true,
+    lines: [{ description: 'Work', unitPriceExclVat: '10.00', vatRatePercent: '21' }],
+  });
+
+  it('takes no row, and the API says why', async () => {
+    await books.company.sql(CLOSE);
+    const before = await books.company.count('sale_invoices');
+    const answer = await books.company.post('sales/invoices/create', sale());
+    expect([answer.status, answer.body.error.reason]).toEqual([422, 'vat_period_closed']);
+    expect(await books.company.count('sale_invoices')).toBe(before);
+    const row = { table: 'vat_register_rows', where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21`, changes: {} };
+    expect(await books.attacker.forge({ ...row, changes: { side: 'sales', vat_rate: 5 } })).toMatch(/^(ck_vat_register_rows__period_open|fk_vat_register_rows__document_totals)$/);
+  });
+
+  it('takes no row whose period is another than its tax point, or does not exist', async () => {
+    const row = { table: 'vat_register_rows', where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21` };
+    expect(await books.attacker.forge({ ...row, changes: { period_month: 1 } })).toBe('ck_vat_register_rows__period_of_tax_point');
+    const elsewhere = { period_year: 1999, period_month: 1, tax_point_on: '1999-01-31' };
+    expect(await books.attacker.forge({ ...row, changes: elsewhere })).toMatch(/^(fk_vat_register_rows__period|pk_vat_register_rows)$/);
+  });
+
+  it('waits while the period is being closed, and then refuses', async () => {
+    await withClient(app.applicationUrl, async closing => {
+      await begin(closing);
+      await closing.query('SELECT 1 FROM vat_periods FOR UPDATE');
+      await closing.query(CLOSE);
+      const posting = books.company.post('sales/invoices/create', sale());
+      await blockedBy(closing);
+      await closing.query('COMMIT');
+      const { status, body } = await posting;
+      expect([status, body.error.reason]).toEqual([422, 'vat_period_closed']);
+    });
+  });
+
+  /** Returns once another session waits for this one. */
+  async function blockedBy(client: Client): Promise<void> {
+    const pid = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
+    await withClient(app.superuserUrl, async observer => {
+      for (;;) {
+        const { rowCount } = await observer.query('SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [pid]);
+        if (rowCount) return;
+      }
+    });
+  }
+});

@@ -1,0 +1,59 @@
+import type { TestApp, TestCompany } from '../../support/test-app';
+import { Attacker } from './attacker';
+
+/** A document as the API shows it; only what the tests read. */
+export interface Document {
+  id: string;
+  number: number | null;
+  fullNumber: string | null;
+  netTotal: string;
+  vatTotal: string;
+  grossTotal: string;
+  journalTransactionId: string | null;
+  lines: { id: string; lineNet: string; lineVat: string; lineGross: string }[];
+}
+
+/** The books of a company in which something of every kind has happened. */
+export interface Books {
+  company: TestCompany;
+  attacker: Attacker;
+  partnerId: string;
+  /** Issued: two lines at 21 % and 9 %. */
+  invoice: Document;
+  /** Issued: one unit of the first line. */
+  creditNote: Document;
+  draft: Document;
+  /** A manual journal transaction. */
+  transactionId: string;
+}
+
+const LINES = [
+  { description: 'Consulting', quantity: '2', unitPriceExclVat: '10.00', vatRatePercent: '21' },
+  { description: 'Handbook', quantity: '1', unitPriceExclVat: '5.00', vatRatePercent: '9' },
+];
+
+/** Opens the books of a fresh company and fills them through the API. */
+export async function openBooks(app: TestApp): Promise<Books> {
+  const company = await app.company();
+  const partnerId = ((await company.ok('partners/create', { name: 'Buyer UAB', code: '302222222' })) as { id: string }).id;
+  const sale = (body: object): Promise<Document> => company.ok('sales/invoices/create', { partnerId, ...body }) as Promise<Document>;
+  const invoice = await sale({ issue: true, businessKey: 'order-1', lines: LINES });
+  const creditNote = await sale({
+    type: 'credit_note',
+    issue: true,
+    creditedInvoiceId: invoice.id,
+    creditReason: 'Returned',
+    lines: [{ creditedLineId: invoice.lines[0]!.id, quantity: '1' }],
+  });
+  const draft = await sale({ lines: LINES });
+  await company.ok('reference/vat-classifiers/upsert', { rows: [{ code: 'OWN', name: 'Our own' }] });
+  await company.ok('ledger/posting-rules/update', { rules: [{ key: 'sales.revenueServices', accountCode: '5000' }] });
+  const transaction = (await company.ok('ledger/journal/transactions/create', {
+    date: '2026-03-05',
+    entries: [
+      { accountCode: '6001', debit: '12.10' },
+      { accountCode: '271', credit: '12.10' },
+    ],
+  })) as { id: string };
+  return { company, attacker: new Attacker(app, company.id), partnerId, invoice, creditNote, draft, transactionId: transaction.id };
+}

@@ -1,0 +1,141 @@
+import type { TestCompany } from './test-app';
+
+/** Rows of the facts that an operation leaves. */
+export interface Facts {
+  documents: number;
+  transactions: number;
+  registerRows: number;
+  openItems: number;
+  auditRows: number;
+  events: number;
+}
+
+/** What a refusal, a replay or a read leaves. */
+export const NOTHING: Facts = {
+  documents: 0,
+  transactions: 0,
+  registerRows: 0,
+  openItems: 0,
+  auditRows: 0,
+  events: 0,
+};
+
+/** What one issued document with one VAT rate leaves. */
+export const ONE_ISSUED: Facts = {
+  documents: 1,
+  transactions: 1,
+  registerRows: 1,
+  openItems: 1,
+  auditRows: 1,
+  events: 1,
+};
+
+/** By how many rows each kind of fact grew while `work` ran. */
+export async function growth(company: TestCompany, work: () => Promise<unknown>): Promise<Facts> {
+  const before = await facts(company);
+  await work();
+  const after = await facts(company);
+  const difference = (kind: keyof Facts): number => after[kind] - before[kind];
+  return {
+    documents: difference('documents'),
+    transactions: difference('transactions'),
+    registerRows: difference('registerRows'),
+    openItems: difference('openItems'),
+    auditRows: difference('auditRows'),
+    events: difference('events'),
+  };
+}
+
+async function facts(company: TestCompany): Promise<Facts> {
+  const [row] = (await company.sql(
+    `SELECT (SELECT count(*)::int FROM sale_invoices) AS documents,
+            (SELECT count(*)::int FROM journal_transactions) AS transactions,
+            (SELECT count(*)::int FROM vat_register_rows) AS "registerRows",
+            (SELECT count(*)::int FROM open_items) AS "openItems",
+            (SELECT count(*)::int FROM audit_log) AS "auditRows",
+            (SELECT count(*)::int FROM events) AS events`,
+  )) as Facts[];
+  return row!;
+}
+
+/** Each finds what must never be; no rows is sound. */
+const FAULTS: Record<string, string> = {
+  'transactions out of balance': `
+    SELECT transaction_id, sum(debit) AS debits, sum(credit) AS credits FROM journal_entries
+     GROUP BY 1 HAVING sum(debit) <> sum(credit)`,
+  'a trial balance that is not zero': `
+    SELECT sum(debit - credit) AS balance FROM journal_entries HAVING sum(debit - credit) <> 0`,
+  'series with a gap, a duplicate or a counter that ran ahead': `
+    SELECT y.series_id, y.year_key, y.first_number, y.last_number, array_agg(i.number ORDER BY i.number) AS numbers
+      FROM document_series_years y LEFT JOIN sale_invoices i USING (company_id, series_id, year_key)
+     WHERE i.number IS NOT NULL OR y.last_number >= y.first_number
+     GROUP BY 1, 2, 3, 4
+    HAVING array_agg(i.number ORDER BY i.number)
+           IS DISTINCT FROM (SELECT array_agg(n) FROM generate_series(y.first_number, y.last_number) AS n)`,
+  'issued documents that differ from their lines, journal, VAT register or open item': `
+    SELECT i.full_number, s.sign * i.base_gross_total AS gross, j.receivable, j.vat_payable, r.net, r.vat, o.amount
+      FROM sale_invoices i
+      CROSS JOIN LATERAL (SELECT CASE i.type WHEN 'credit_note' THEN -1 ELSE 1 END AS sign) s
+      LEFT JOIN open_items o ON o.document_id = i.invoice_id
+      CROSS JOIN LATERAL (
+        SELECT sum(e.debit - e.credit) FILTER (WHERE e.account_id = o.account_id) AS receivable,
+               coalesce(sum(e.credit - e.debit) FILTER (WHERE a.code = coalesce(
+                 (SELECT account_code FROM company_posting_rules WHERE key = 'sales.vatPayable'),
+                 (SELECT default_code FROM posting_rules WHERE key = 'sales.vatPayable'))), 0) AS vat_payable
+          FROM journal_entries e JOIN accounts a USING (company_id, account_id)
+         WHERE e.transaction_id = i.journal_transaction_id) j
+      CROSS JOIN LATERAL (SELECT sum(base_net) AS net, sum(base_vat) AS vat FROM vat_register_rows WHERE sale_invoice_id = i.invoice_id) r
+      CROSS JOIN LATERAL (SELECT sum(net) AS net, sum(vat) AS vat, sum(gross) AS gross FROM sale_invoice_lines l WHERE l.invoice_id = i.invoice_id) l
+     WHERE i.status = 'issued'
+       AND ((j.receivable, j.vat_payable, r.net, r.vat, o.amount)
+              IS DISTINCT FROM (s.sign * i.base_gross_total, s.sign * i.base_vat_total, s.sign * i.base_net_total,
+                                s.sign * i.base_vat_total, s.sign * i.gross_total)
+         OR (l.net, l.vat, l.gross) IS DISTINCT FROM (i.net_total, i.vat_total, i.gross_total))`,
+  'VAT register rows that their document does not have': `
+    SELECT r.document_number FROM vat_register_rows r JOIN sale_invoices i ON i.invoice_id = r.sale_invoice_id
+     WHERE i.status <> 'issued' OR (r.document_number, r.document_on, r.tax_point_on, r.posted_on)
+           IS DISTINCT FROM (i.full_number, i.issued_on, i.tax_point_on, i.issued_on)`,
+  'journal transactions on another day than their document': `
+    SELECT i.full_number FROM sale_invoices i JOIN journal_transactions t ON t.transaction_id = i.journal_transaction_id
+     WHERE t.posted_on <> i.issued_on`,
+  'invoices credited beyond what they are, or whose limits differ from their credit notes': `
+    SELECT i.full_number FROM sale_invoices i
+      CROSS JOIN LATERAL (SELECT coalesce(sum(net_total), 0) AS net, coalesce(sum(vat_total), 0) AS vat FROM sale_invoices c
+                           WHERE c.credited_invoice_id = i.invoice_id AND c.status = 'issued') c
+      CROSS JOIN LATERAL (SELECT sum(net) AS net, sum(vat) AS vat, sum(credited_net) AS credited_net, sum(credited_vat) AS credited_vat
+                            FROM sale_invoice_credit_limits l WHERE l.invoice_id = i.invoice_id) l
+     WHERE i.type = 'invoice' AND i.status = 'issued'
+       AND ((l.net, l.vat) IS DISTINCT FROM (i.net_total, i.vat_total)
+         OR (l.credited_net, l.credited_vat) IS DISTINCT FROM (c.net, c.vat)
+         OR c.net + c.vat > i.gross_total)`,
+  'events with a hole, or other than one for each issued document': `
+    SELECT count(*) AS events, max(sequence) AS last FROM events
+    HAVING count(*) <> coalesce(max(sequence), 0)
+        OR count(*) <> (SELECT count(*) FROM sale_invoices WHERE status = 'issued')
+        OR count(DISTINCT sequence) <> (SELECT count(DISTINCT event_sequence) FROM sale_invoices WHERE status = 'issued')`,
+  'business keys of documents that do not live': `
+    SELECT k.business_key FROM sale_invoice_business_keys k JOIN sale_invoices i USING (company_id, invoice_id)
+     WHERE i.type = 'invoice' AND i.status = 'issued'
+       AND i.gross_total = (SELECT sum(c.gross_total) FROM sale_invoices c WHERE c.credited_invoice_id = i.invoice_id AND c.status = 'issued')`,
+};
+
+/**
+ * Whether the books of a company hold together: balanced journal, series without gap or duplicate, document = lines =
+ * journal = VAT register = open item to the cent, no invoice credited beyond itself, an event for each issued document.
+ */
+export async function expectSoundBooks(...companies: TestCompany[]): Promise<void> {
+  for (const company of companies) {
+    for (const [fault, statement] of Object.entries(FAULTS)) {
+      expect({ fault, rows: await company.sql(statement) }).toEqual({ fault, rows: [] });
+    }
+  }
+}
+
+/** The issued numbers of a series' document type, in order. */
+export async function issuedNumbers(company: TestCompany, type = 'invoice'): Promise<number[]> {
+  const rows = (await company.sql(
+    `SELECT number::int AS number FROM sale_invoices WHERE status = 'issued' AND type = $1 ORDER BY number`,
+    [type],
+  )) as { number: number }[];
+  return rows.map(row => row.number);
+}
