@@ -64,16 +64,11 @@ export type Settled = OpenAmount;
  */
 export function settle(open: OpenAmount, amount: Money): Settled {
   invariant(
-    isWithin(open.amount, amount),
-    `${amount.toString()} is within the open ${open.amount.toString()}`,
+    !amount.isZero() && isWithin(open.amount, amount),
+    `${amount.toString()} is a part of the open ${open.amount.toString()}`,
   );
-  const share = amount.equals(open.amount)
-    ? open.baseAmount
-    : Money.round(
-        open.baseAmount.amount.times(amount.amount).div(open.amount.amount),
-        open.baseAmount.currency,
-      );
-  return { openItemId: open.openItemId, amount, baseAmount: share };
+  const share = open.baseAmount.amount.times(amount.amount).div(open.amount.amount);
+  return { openItemId: open.openItemId, amount, baseAmount: Money.round(share, open.baseAmount.currency) };
 }
 
 /** Whether the amount has the sign of what is open and is no larger. */
