@@ -316,6 +316,39 @@ describe('document series', () => {
     });
   });
 
+  it('prove what was issued, by a hash over the full numbers', async () => {
+    const books = await app.company();
+    const partner = await books.ok('partners/create', { name: 'Beta UAB', code: '304444444' });
+    const { id } = await books.ok('document-series/create', { prefix: 'S{YYYY}-', nextNumber: 5 });
+    const invoice = {
+      partnerId: partner.id,
+      documentSeriesId: id,
+      issue: true,
+      lines: [
+        {
+          description: 'Work',
+          quantity: '1',
+          unitPriceExclVat: '100',
+          vatRatePercent: '21',
+          vatClassifierCode: 'PVM1',
+        },
+      ],
+    };
+    for (let count = 0; count < 3; count++) await books.ok('sales/invoices/create', invoice);
+    await books.ok('sales/invoices/create', { ...invoice, issue: false });
+    const sha256 = createHash('sha256').update('S2026-0005\nS2026-0006\nS2026-0007').digest('hex');
+    expect(await books.ok('document-series/proof', { id })).toEqual({
+      first: 5,
+      last: 7,
+      count: 3,
+      missing: [],
+      duplicates: [],
+      sha256,
+      years: null,
+    });
+    expect(await books.ok('document-series/get', { id })).toMatchObject({ nextNumber: 8 });
+  });
+
   it('prove a yearly series year by year, naming at most 1000 numbers', async () => {
     const { id } = await company.ok('document-series/create', { prefix: 'Y{YYYY}-', yearlyRestart: true });
     await markUsed(company, id, 2026, 5000);

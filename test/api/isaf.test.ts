@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
-import { describeWithSchemas, selectTexts, validateAgainstSchema } from '../support/xml-schema';
+import { describeWithSchemas, selectInBackground, validateInBackground } from '../support/xml-schema';
 
 const SCHEMA = 'isaf/isaf_1_2.xsd';
 const SEPTEMBER = { year: 2026, month: 9 };
@@ -27,20 +27,31 @@ const STANDARD = {
   vatClassifierCode: 'PVM1',
 };
 
-const of = (name: string): string => `*[local-name()="${name}"]`;
-const texts = (xml: string, ...path: string[]): string[] => selectTexts(xml, `//${path.map(of).join('/')}`);
+/** Elements without children, in the order of a file that is known to be valid. */
+function leaves(xml: string): { name: string; text: string }[] {
+  const elements = xml.matchAll(/<(\w+)(?:(?: xsi:nil="true")?\/>|>([^<]*)<\/)/g);
+  return [...elements].map(([, name = '', text = '']) => ({ name, text }));
+}
 
-/** Number and net, rate, VAT and code of each total of each document, in the order of the file. */
+function texts(xml: string, element: string): string[] {
+  return leaves(xml)
+    .filter(({ name }) => name === element)
+    .map(({ text }) => text);
+}
+
+/** Number of each document, then code, rate, net and VAT of each of its totals. */
 function documentsIn(xml: string): string[] {
-  return texts(xml, 'Invoice', 'InvoiceNo').map((number, index) => {
-    const totals = `//${of('SalesInvoices')}/${of('Invoice')}[${index + 1}]/${of('DocumentTotals')}/${of('DocumentTotal')}`;
-    const column = (name: string): string[] => selectTexts(xml, `${totals}/${of(name)}`);
-    const codes = column('TaxCode');
-    const rates = column('TaxPercentage');
-    const vat = column('Amount');
-    const rows = column('TaxableValue').map((net, row) => [codes[row], rates[row], net, vat[row]].join(' '));
-    return [number, ...rows].join(' | ');
-  });
+  const documents: string[] = [];
+  let net = '';
+  for (const { name, text } of leaves(xml)) {
+    const last = documents.length - 1;
+    if (name === 'InvoiceNo') documents.push(text);
+    if (name === 'TaxableValue') net = text;
+    if (name === 'TaxCode') documents[last] += ` | ${text}`;
+    if (name === 'TaxPercentage') documents[last] += ` ${text} ${net}`;
+    if (name === 'Amount') documents[last] += ` ${text}`;
+  }
+  return documents;
 }
 
 describeWithSchemas('i.SAF of a company', () => {
@@ -96,7 +107,7 @@ describeWithSchemas('i.SAF of a company', () => {
   /** The file of a month; it is valid, whatever else a test says of it. */
   async function isaf(request: object): Promise<Isaf> {
     const file = (await company.ok('declarations/lt/isaf/generate', request)) as Isaf;
-    expect(validateAgainstSchema(file.xml, SCHEMA)).toEqual({ valid: true, errors: [] });
+    expect(await validateInBackground(file.xml, SCHEMA)).toEqual({ valid: true, errors: [] });
     return file;
   }
 
@@ -136,11 +147,8 @@ describeWithSchemas('i.SAF of a company', () => {
       `${first.fullNumber} | PVM1 21 100.50 21.11 | PVM3 5 50.00 2.50`,
       `${last.fullNumber} | PVM13 0 900.00 0.00`,
     ]);
-    expect(texts(file.xml, 'CustomerInfo', 'VATRegistrationNumber')).toEqual([
-      'LT100001234511',
-      'DE123456789',
-    ]);
-    expect(texts(file.xml, 'CustomerInfo', 'Name')).toEqual(['UAB Pirkėjas', 'Käufer GmbH']);
+    expect(texts(file.xml, 'VATRegistrationNumber')).toEqual(['LT100001234511', 'DE123456789']);
+    expect(texts(file.xml, 'Name')).toEqual(['UAB Pirkėjas', 'Käufer GmbH']);
     expect(texts(file.xml, 'SoftwareName')).toEqual(['Gapless']);
     expect(texts(file.xml, 'SoftwareVersion')).toEqual([version]);
     expect(texts(file.xml, 'FileDateCreated')).toEqual(['2026-11-05T09:00:00.000Z']);
@@ -153,7 +161,7 @@ describeWithSchemas('i.SAF of a company', () => {
     expect(file.counts).toEqual({ salesInvoices: 0, purchaseInvoices: 0, customers: 0, suppliers: 0 });
     expect(file.warnings).toEqual([]);
     expect(texts(file.xml, 'SelectionStartDate')).toEqual(['2026-09-01']);
-    expect(texts(file.xml, 'SourceDocuments')).toEqual([]);
+    expect(file.xml).not.toContain('SourceDocuments');
   });
 
   it('has a credit note with negative amounts and a reference to what it corrects', async () => {
@@ -169,8 +177,8 @@ describeWithSchemas('i.SAF of a company', () => {
       `${original.fullNumber} | PVM1 21 110.10 23.12`,
       `${note.fullNumber} | PVM1 21 -10.10 -2.12`,
     ]);
-    expect(texts(xml, 'Reference', 'ReferenceNo')).toEqual([original.fullNumber]);
-    expect(texts(xml, 'Reference', 'ReferenceDate')).toEqual(['2026-10-01']);
+    expect(texts(xml, 'ReferenceNo')).toEqual([original.fullNumber]);
+    expect(texts(xml, 'ReferenceDate')).toEqual(['2026-10-01']);
   });
 
   it('goes by the date of the document and names a tax point that differs', async () => {
@@ -187,8 +195,8 @@ describeWithSchemas('i.SAF of a company', () => {
     await invoice(id, '2026-10-05', [STANDARD]);
     await company.ok('partners/update', { id, name: 'UAB Kitas', vatCode: null });
     const { xml } = await isaf(OCTOBER);
-    expect(texts(xml, 'CustomerInfo', 'Name')).toEqual(['UAB Pirkėjas']);
-    expect(texts(xml, 'CustomerInfo', 'VATRegistrationNumber')).toEqual(['LT100001234511']);
+    expect(texts(xml, 'Name')).toEqual(['UAB Pirkėjas']);
+    expect(texts(xml, 'VATRegistrationNumber')).toEqual(['LT100001234511']);
   });
 
   it('warns of a missing VAT code and of a partner without codes, naming the document', async () => {
@@ -201,7 +209,7 @@ describeWithSchemas('i.SAF of a company', () => {
       `Document ${fullNumber}: a row has no VAT code.`,
       `Document ${fullNumber}: the partner has neither a VAT code nor a company code.`,
     ]);
-    expect(texts(xml, 'CustomerInfo', 'VATRegistrationNumber')).toEqual(['ND']);
+    expect(texts(xml, 'VATRegistrationNumber')).toEqual(['ND']);
   });
 
   it('keeps the row of a code that only the company has, without the code, and says so', async () => {
@@ -232,7 +240,7 @@ describeWithSchemas('i.SAF of a company', () => {
       const file = await isaf({ ...OCTOBER, dataType: 'P' });
       expect(file.counts).toEqual({ salesInvoices: 0, purchaseInvoices: 0, customers: 0, suppliers: 0 });
       expect(file.warnings).toEqual([expect.stringContaining('Received documents are not exported')]);
-      expect(texts(file.xml, 'Invoice')).toEqual([]);
+      expect(file.xml).not.toContain('SourceDocuments');
     });
   });
 
@@ -320,7 +328,7 @@ describeWithSchemas('i.SAF of a company', () => {
     }
     const { xml, warnings } = await isaf(OCTOBER);
     expect(warnings).toEqual([]);
-    expect(texts(xml, 'CustomerInfo', 'Name')).toEqual(names);
+    expect(await selectInBackground(xml, '//*[local-name()="Name"]')).toEqual(names);
   });
 
   describe('refusals', () => {
@@ -333,7 +341,7 @@ describeWithSchemas('i.SAF of a company', () => {
         /Lithuanian companies; Example UAB is registered in LV/,
       ],
       [{ baseCurrency: 'USD' }, /in EUR; the books of Example UAB are kept in USD/],
-      [{ code: null }, /company code/],
+      [{ code: undefined }, /company code/],
     ])('refuses a company with %p', async (profile, message) => {
       company = await app.bareCompany(profile);
       const { status, body } = await generate(OCTOBER);
@@ -369,7 +377,7 @@ describeWithSchemas('i.SAF of a company', () => {
   });
 
   it('warns when the company itself has no VAT code', async () => {
-    company = await app.bareCompany({ vatCode: null });
+    company = await app.bareCompany({ vatCode: undefined });
     expect((await isaf(OCTOBER)).warnings).toEqual([
       'Example UAB has no VAT code: only VAT payers file i.SAF.',
     ]);

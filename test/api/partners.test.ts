@@ -350,6 +350,27 @@ describe('partners', () => {
     expect((await company.post('partners/get', { id: used.id })).status).toBe(200);
   });
 
+  it('stay on an issued document as they were, and cannot be deleted', async () => {
+    const books = await app.company();
+    const { id } = (await books.ok('partners/create', { name: 'Beta UAB', code: '304444444' })) as {
+      id: string;
+    };
+    const line = {
+      description: 'Work',
+      quantity: '1',
+      unitPriceExclVat: '100',
+      vatRatePercent: '21',
+      vatClassifierCode: 'PVM1',
+    };
+    const issued = await books.ok('sales/invoices/create', { partnerId: id, issue: true, lines: [line] });
+    await books.ok('partners/update', { id, name: 'Gama UAB', code: '305555555' });
+    expect(await books.ok('sales/invoices/get', { id: issued.id })).toEqual(issued);
+    const [{ partner_snapshot: snapshot }] = await books.sql('SELECT partner_snapshot FROM sale_invoices');
+    expect(snapshot).toMatchObject({ name: 'Beta UAB', code: '304444444' });
+    const answer = await books.post('partners/delete', { id });
+    expect([answer.status, answer.body.error.reason]).toEqual([409, 'in_use']);
+  });
+
   it("are nobody else's", async () => {
     const { id } = await add({});
     const stranger = await app.bareCompany();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 
 const OCTOBER = { fromDate: '2026-10-01', toDate: '2026-10-31' };
@@ -318,6 +319,21 @@ describe('the reports', () => {
     );
   });
 
+  it('refuses what one answer cannot hold, before it is read', async () => {
+    const company = await companyWithHistory();
+    await postEntries(company, 50_001);
+    for (const [path, request] of [
+      ['reports/gl-detail', { accountCode: '271', ...OCTOBER }],
+      ['reports/general-journal', OCTOBER],
+    ] as const) {
+      const { status, body } = await company.post(path, request);
+      expect([status, body.error.reason]).toEqual([422, 'report_too_large']);
+    }
+    const day = { fromDate: '2026-10-02', toDate: '2026-10-31' };
+    const narrower = await company.ok('reports/gl-detail', { accountCode: '271', ...day });
+    expect(narrower.opening).toBe('52100.90');
+  });
+
   it('stays in balance through invoices and credit notes', async () => {
     const company = await companyWithHistory();
     const invoice = await issuedInvoice(company, '2026-10-03');
@@ -380,6 +396,25 @@ function entry(accountCode: string, debit: string, credit: string): object {
 
 function idsOf(report: { rows: { id: string }[] }): string[] {
   return report.rows.map(({ id }) => id);
+}
+
+/** One transaction of 1 October with so many debits of 1.00 on account 271: more than any route posts at once. */
+async function postEntries(company: TestCompany, count: number): Promise<void> {
+  await company.sql(
+    `WITH header AS (
+       INSERT INTO journal_transactions
+         (company_id, transaction_id, posted_on, period_year, period_month, entry_count, total, request_ordinal)
+       VALUES ($1, $2, '2026-10-01', 2026, 10, $3 + 1, $3, 0)
+     )
+     INSERT INTO journal_entries (company_id, transaction_id, entry_no, entry_id, entry_count, posted_on, account_id,
+                                  debit, credit, document_currency, document_amount)
+     SELECT $1, $2, no, gen_random_uuid(), $3 + 1, '2026-10-01', a.account_id,
+            CASE WHEN no <= $3 THEN 1 ELSE 0 END, CASE WHEN no <= $3 THEN 0 ELSE $3 END, 'EUR',
+            CASE WHEN no <= $3 THEN 1 ELSE -$3 END
+       FROM generate_series(1, $3::int + 1) AS no
+       JOIN accounts a ON a.code = CASE WHEN no <= $3 THEN '271' ELSE '3011' END`,
+    [company.id, randomUUID(), count],
+  );
 }
 
 /** An invoice of 100.00 and 21 % VAT to a new partner. */

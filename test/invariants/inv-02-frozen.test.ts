@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { withClient } from '../support/database';
 import { TestApp } from '../support/test-app';
 import { appendOnlyTables } from '../architecture/support/catalogs';
-import { NOT_PERMITTED } from './support/attacker';
-import { openBooks, type Books } from './support/books';
+import { NOT_PERMITTED } from '../support/attacker';
+import { openBooks, type Books } from '../support/sample-books';
 
 /** @invariant INV-02 */
 describe('what is issued, posted or registered never changes', () => {

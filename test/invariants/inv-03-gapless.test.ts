@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TestApp, type TestCompany } from '../support/test-app';
-import type { Forgery } from './support/attacker';
-import { openBooks, type Books } from './support/books';
+import type { Forgery } from '../support/attacker';
+import { openBooks, type Books } from '../support/sample-books';
 
 /** @invariant INV-03 */
 describe('a document series has no gap and no duplicate', () => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { withClient } from '../support/database';
 import { TestApp } from '../support/test-app';
-import { openBooks, type Books } from './support/books';
+import { openBooks, type Books } from '../support/sample-books';
 
 const BODY = Buffer.from('{"id":1}');
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { withClient } from '../support/database';
 import { TestApp } from '../support/test-app';
 import { tables } from '../architecture/support/catalogs';
-import { Attacker, NOT_PERMITTED } from './support/attacker';
-import { openBooks, type Books } from './support/books';
+import { Attacker, NOT_PERMITTED } from '../support/attacker';
+import { openBooks, type Books } from '../support/sample-books';
 
 /** Filled only by what is not part of these books. */
 const MAY_BE_EMPTY: string[] = [];

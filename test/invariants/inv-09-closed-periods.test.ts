@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { withClient } from '../support/database';
 import { TestApp } from '../support/test-app';
-import { openBooks, type Books } from './support/books';
+import { openBooks, type Books } from '../support/sample-books';
 
 /**
  * The VAT register; the journal's own periods are attacked in inv-01-09-journal.test.ts.
@@ -26,21 +26,26 @@ describe('the VAT register against a closed VAT period', () => {
     lines: [{ description: 'Work', unitPriceExclVat: '10.00', vatRatePercent: '21' }],
   });
 
+  /** The totals of the invoice once more, for the draft, and a register row that names them. */
+  const register = (changes: object): Promise<number | string> =>
+    books.attacker.forge(
+      { table: 'sale_invoice_vat_totals', where: `invoice_id = '${books.invoice.id}' AND vat_rate = 21`, changes: { invoice_id: books.draft.id } },
+      { table: 'vat_register_rows', where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21`, changes: { sale_invoice_id: books.draft.id, ...changes } },
+    );
+
   it('takes no row, and the API says why', async () => {
     await books.company.sql(CLOSE);
     const before = await books.company.count('sale_invoices');
     const answer = await books.company.post('sales/invoices/create', sale());
     expect([answer.status, answer.body.error.reason]).toEqual([422, 'vat_period_closed']);
     expect(await books.company.count('sale_invoices')).toBe(before);
-    const row = { table: 'vat_register_rows', where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21`, changes: {} };
-    expect(await books.attacker.forge({ ...row, changes: { side: 'sales', vat_rate: 5 } })).toMatch(/^(ck_vat_register_rows__period_open|fk_vat_register_rows__document_totals)$/);
+    expect(await register({})).toBe('ck_vat_register_rows__period_open');
   });
 
   it('takes no row whose period is another than its tax point, or does not exist', async () => {
-    const row = { table: 'vat_register_rows', where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21` };
-    expect(await books.attacker.forge({ ...row, changes: { period_month: 1 } })).toBe('ck_vat_register_rows__period_of_tax_point');
-    const elsewhere = { period_year: 1999, period_month: 1, tax_point_on: '1999-01-31' };
-    expect(await books.attacker.forge({ ...row, changes: elsewhere })).toMatch(/^(fk_vat_register_rows__period|pk_vat_register_rows)$/);
+    expect(await register({})).toBe(2);
+    expect(await register({ period_year: 1999 })).toBe('ck_vat_register_rows__period_of_tax_point');
+    expect(await register({ period_year: 1999, period_month: 1, tax_point_on: '1999-01-31' })).toBe('fk_vat_register_rows__period');
   });
 
   it('waits while the period is being closed, and then refuses', async () => {

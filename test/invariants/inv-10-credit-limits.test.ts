@@ -1,5 +1,5 @@
 import { TestApp, type Answer } from '../support/test-app';
-import { openBooks, type Books } from './support/books';
+import { openBooks, type Books } from '../support/sample-books';
 
 /** @invariant INV-10 */
 describe('an invoice is never credited beyond what it was', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UnitOfWork } from '../../src/platform/database';
 import { readSources } from '../architecture/support/source-files';
 import { TestApp } from '../support/test-app';
-import { openBooks, type Books } from './support/books';
+import { openBooks, type Books } from '../support/sample-books';
 
 /** Where a whole number, never an amount, is read from text or compared. */
 const OF_WHOLE_NUMBERS = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TestApp } from '../support/test-app';
-import type { Forgery } from './support/attacker';
-import { openBooks, type Books } from './support/books';
+import type { Forgery } from '../support/attacker';
+import { openBooks, type Books } from '../support/sample-books';
 
 /** @invariant INV-13 */
 describe('a fact has its event, and events have no holes', () => {

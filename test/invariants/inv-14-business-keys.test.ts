@@ -1,5 +1,5 @@
 import { TestApp, type Answer } from '../support/test-app';
-import { openBooks, type Books } from './support/books';
+import { openBooks, type Books } from '../support/sample-books';
 
 /** @invariant INV-14 */
 describe('a business key has one live document', () => {

@@ -118,6 +118,7 @@ export class TestApp {
       corsOrigins: ['https://app.example.com'],
       logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
       databasePoolSize: 10,
+      preparesStatements: true,
       responseRetentionDays: 30,
       tombstoneRetentionDays: 3653,
       ...settings,

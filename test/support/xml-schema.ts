@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 const schemasFolder = resolve(process.cwd(), '../shared/vat/schemas');
 
@@ -18,6 +19,20 @@ export function validateAgainstSchema(
 /** The texts an XPath selects, as an independent parser reads them. `*[local-name()="Name"]` avoids namespaces. */
 export function selectTexts(xml: string, xpath: string): string[] {
   return runLibxml2('select', xpath, xml) as string[];
+}
+
+/** Like `validateAgainstSchema`, without blocking: for tests whose server lives in this process. */
+export async function validateInBackground(
+  xml: string,
+  schemaRelativePath: string,
+): Promise<{ valid: boolean; errors: string[] }> {
+  const result = await startLibxml2('validate', join(schemasFolder, schemaRelativePath), xml);
+  return result as { valid: boolean; errors: string[] };
+}
+
+/** Like `selectTexts`, without blocking: for tests whose server lives in this process. */
+export async function selectInBackground(xml: string, xpath: string): Promise<string[]> {
+  return (await startLibxml2('select', xpath, xml)) as string[];
 }
 
 /**
@@ -38,8 +53,15 @@ export function describeWithSchemas(name: string, tests: () => void): void {
   }
 }
 
+const script = join(__dirname, 'validate-xml.mjs');
+
+async function startLibxml2(command: 'validate' | 'select', argument: string, xml: string): Promise<unknown> {
+  const running = promisify(execFile)(process.execPath, [script, command, argument]);
+  running.child.stdin?.end(xml);
+  return JSON.parse((await running).stdout);
+}
+
 function runLibxml2(command: 'validate' | 'select', argument: string, xml: string): unknown {
-  const script = join(__dirname, 'validate-xml.mjs');
   const output = execFileSync(process.execPath, [script, command, argument], {
     input: xml,
     encoding: 'utf8',

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { invariant } from '../../shared/invariant';
 import { Database, UnitOfWork } from '../../platform/database';
 import type { Actor, CompanyProfile } from '../../platform/http';
 import type { ApiKeyToken } from '../domain/api-key';
@@ -19,6 +18,12 @@ interface KeyRow extends CompanyProfileRow {
   last_used_at: string | null;
 }
 
+const FIND_KEY = `
+  SELECT k.api_key_id, k.lineage_id, k.scopes, k.last_used_at, ${COMPANY_PROFILE_COLUMNS}
+    FROM api_keys k JOIN companies c USING (company_id) JOIN currencies y ON y.code = c.base_currency
+   WHERE k.company_id = $1 AND k.secret_hash = decode($2, 'hex') AND k.revoked_at IS NULL
+     AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp()) AND c.status <> 'deleted'`;
+
 @Injectable()
 export class AuthenticationRepository {
   constructor(
@@ -28,17 +33,9 @@ export class AuthenticationRepository {
 
   /** The live key with its company, in one round trip; null when unknown, revoked or expired. */
   async find(token: ApiKeyToken): Promise<Authenticated | null> {
-    invariant(/^[0-9a-f]{64}$/.test(token.hash), 'only hex is written into a statement');
     const session = await this.database.session();
     try {
-      const [rows] = await session.begin(token.companyId, 'read', [
-        `SELECT k.api_key_id, k.lineage_id, k.scopes, k.last_used_at, ${COMPANY_PROFILE_COLUMNS}
-           FROM api_keys k JOIN companies c USING (company_id) JOIN currencies y ON y.code = c.base_currency
-          WHERE k.secret_hash = decode('${token.hash}', 'hex') AND k.revoked_at IS NULL
-            AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp()) AND c.status <> 'deleted'`,
-        'COMMIT',
-      ]);
-      const row = rows?.[0] as KeyRow | undefined;
+      const [row] = await session.readOnce<KeyRow>(token.companyId, FIND_KEY, [token.companyId, token.hash]);
       if (!row) return null;
       return {
         actor: { type: 'api_key', id: row.lineage_id, apiKeyId: row.api_key_id, scopes: row.scopes },

@@ -13,6 +13,7 @@ export interface ConfigValues {
   corsOrigins: string[];
   logLevel: string;
   databasePoolSize: number;
+  preparesStatements: boolean;
   responseRetentionDays: number;
   tombstoneRetentionDays: number;
 }
@@ -35,6 +36,8 @@ export class Config implements Readonly<ConfigValues> {
   readonly corsOrigins!: string[];
   readonly logLevel!: string;
   readonly databasePoolSize!: number;
+  /** Off behind a connection pooler that does not keep prepared statements apart. */
+  readonly preparesStatements!: boolean;
   readonly responseRetentionDays!: number;
   readonly tombstoneRetentionDays!: number;
 
@@ -64,6 +67,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mistakes.push(`${name}: "${given}" is not a whole number from ${min} to ${max}`);
     return fallback;
   };
+  const onOff = (name: string, fallback: boolean): boolean => {
+    const given = text(name);
+    if (given !== undefined && !['on', 'off'].includes(given))
+      mistakes.push(`${name}: "${given}" is neither on nor off`);
+    return given === undefined ? fallback : given === 'on';
+  };
   const postgresUrl = (name: string): string | undefined => {
     const given = text(name);
     if (given !== undefined && !/^postgres(ql)?:\/\/[^@/]+@/.test(given)) {
@@ -92,6 +101,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     logLevel: text('LOG_LEVEL') ?? 'info',
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    preparesStatements: onOff('DATABASE_PREPARED_STATEMENTS', true),
     responseRetentionDays: integer('IDEMPOTENCY_RESPONSE_DAYS', 30, 1, 3650),
     tombstoneRetentionDays: integer('IDEMPOTENCY_TOMBSTONE_DAYS', 3653, 30, 36500),
   };

@@ -8,7 +8,7 @@ export interface SourceFile {
   imports: Import[];
   /** Strings and templates, by the text they start with. */
   texts: string[];
-  /** Names that are called, e.g. `forwardRef`. */
+  /** Names that are called, e.g. `forwardRef`; of `Math.round()` the `Math`. */
   calls: string[];
 }
 
@@ -62,8 +62,9 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
 
 function addCall(source: SourceFile, call: ts.CallExpression, known: Set<string>): void {
   const isDynamicImport = call.expression.kind === ts.SyntaxKind.ImportKeyword;
-  if (ts.isIdentifier(call.expression)) source.calls.push(call.expression.text);
-  if (isDynamicImport || source.calls.at(-1) === 'require') addImport(source, call.arguments[0], false, known);
+  const called = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : call.expression;
+  if (ts.isIdentifier(called)) source.calls.push(called.text);
+  if (isDynamicImport || (ts.isIdentifier(call.expression) && call.expression.text === 'require')) addImport(source, call.arguments[0], false, known);
 }
 
 function addImport(source: SourceFile, specifier: ts.Node | undefined, typeOnly: boolean, known: Set<string>): void {

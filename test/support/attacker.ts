@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { withClient } from '../../support/database';
-import type { TestApp } from '../../support/test-app';
+import { withClient } from './database';
+import type { TestApp } from './test-app';
 
 /** Who writes SQL by hand: the application, the owner of the schema, or one whom no policy and no grant binds. */
 export type Role = 'application' | 'owner' | 'superuser';

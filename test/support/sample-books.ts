@@ -1,4 +1,4 @@
-import type { TestApp, TestCompany } from '../../support/test-app';
+import type { TestApp, TestCompany } from './test-app';
 import { Attacker } from './attacker';
 
 /** A document as the API shows it; only what the tests read. */

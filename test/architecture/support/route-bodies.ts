@@ -1,0 +1,168 @@
+import { openBooks, type Books } from '../../support/sample-books';
+import type { Caller, TestApp, TestCompany } from '../../support/test-app';
+
+/** Where a route is tried: the books of a company, and the application for what only the operator does. */
+export interface Walk {
+  app: TestApp;
+  books: Books;
+}
+
+/** How one route is called with success. `body` makes what it needs first, so that it can be called again and again. */
+export interface RouteCase {
+  body: (walk: Walk) => object | Promise<object>;
+  /** Who calls; default: the company's key. */
+  caller?: (walk: Walk) => Caller;
+  /** The company whose audit log must know of it; default: that of the books, null = the operator's. */
+  auditedIn?: (walk: Walk, body: object) => string | null;
+  /** A body that posts on a day. Every writing route with a date has one, or says why its dates post nothing. */
+  postsOn?: (walk: Walk, day: string) => object | Promise<object>;
+  datesPostNothing?: string;
+}
+
+interface WithId {
+  id: string;
+}
+
+let serial = 0;
+/** A text nobody has used yet. */
+const fresh = (prefix: string): string => `${prefix}${++serial}`;
+
+const made = async (company: TestCompany, path: string, body: object = {}): Promise<WithId> => (await company.ok(path, body)) as WithId;
+const idOf = async ({ id }: WithId | Promise<WithId> | { id: string }): Promise<{ id: string }> => Promise.resolve({ id });
+
+const line = { description: 'Work', quantity: '1', unitPriceExclVat: '10.00', vatRatePercent: '21' };
+const sale = ({ books }: Walk, more: object = {}): object => ({ partnerId: books.partnerId, lines: [line], ...more });
+const newDraft = async (walk: Walk, more: object = {}): Promise<WithId> => made(walk.books.company, 'sales/invoices/create', sale(walk, more));
+const newPartner = async ({ books }: Walk): Promise<WithId> => made(books.company, 'partners/create', { name: fresh('Partner ') });
+const newSeries = async ({ books }: Walk): Promise<WithId> => made(books.company, 'document-series/create', { prefix: fresh('S-') });
+const newAccount = async ({ books }: Walk): Promise<WithId> =>
+  made(books.company, 'ledger/accounts/create', { code: fresh('9'), name: 'Account', type: 'expense' });
+const newKey = async ({ books }: Walk): Promise<WithId> => made(books.company, 'account/api-keys/create', { name: fresh('Key ') });
+const entries = (date: string): object => ({
+  date,
+  entries: [
+    { accountCode: '6001', debit: '1.00' },
+    { accountCode: '271', credit: '1.00' },
+  ],
+});
+const newTransaction = async ({ books }: Walk): Promise<WithId> => made(books.company, 'ledger/journal/transactions/create', entries('2026-01-05'));
+
+/** Two invoices' worth of open items of one partner that cancel each other out: an invoice and an outside credit note. */
+async function openItems(walk: Walk): Promise<object[]> {
+  const { company } = walk.books;
+  const partnerId = (await newPartner(walk)).id;
+  await made(company, 'sales/invoices/create', sale(walk, { partnerId, issue: true, issueDate: '2026-01-05' }));
+  const credit = { type: 'credit_note', creditedInvoiceReference: fresh('OLD-'), creditedInvoiceDate: '2025-12-01', creditReason: 'Returned' };
+  await made(company, 'sales/invoices/create', sale(walk, { partnerId, issue: true, issueDate: '2026-01-05', ...credit }));
+  const { rows } = (await company.ok('ledger/open-items/list', { filter: [{ field: 'partnerId', op: 'eq', value: partnerId }] })) as {
+    rows: { id: string; openAmount: string }[];
+  };
+  return rows.map(({ id, openAmount }) => ({ openItemId: id, amount: openAmount }));
+}
+
+const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
+/** A company of its own, for what ends it. */
+const newCompany = async ({ app }: Walk): Promise<{ companyId: string }> => ({ companyId: (await app.bareCompany()).id });
+const asOperator = ({ app }: Walk): Caller => app.operator;
+const inNamed = (_: Walk, body: object): string => (body as { companyId: string }).companyId;
+let months = 0;
+/** A month nobody has locked yet. */
+const freeMonth = (): { year: number; month: number } => ({ year: 1990 + Math.floor(months / 12), month: (months++ % 12) + 1 });
+
+/** Every route is here; the walk fails for one that is not. */
+export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
+  'account/me': { body: () => ({}) },
+  'account/companies/create': {
+    body: () => ({ name: 'Walked UAB' }),
+    caller: asOperator,
+    auditedIn: () => null,
+    datesPostNothing: 'dates of the profile',
+  },
+  'account/companies/profile': { body: () => ({}) },
+  'account/companies/update': { body: () => ({ phone: '+370 600 00000' }), datesPostNothing: 'dates of the profile' },
+  'account/companies/select': { body: ({ books }) => ({ companyId: books.company.id }) },
+  'account/companies/archive': { body: newCompany, caller: asOperator, auditedIn: inNamed },
+  'account/companies/activate': {
+    body: async walk => {
+      const named = await newCompany(walk);
+      await walk.app.operator.ok('account/companies/archive', named);
+      return named;
+    },
+    caller: asOperator,
+    auditedIn: inNamed,
+  },
+  'account/companies/delete': { body: newCompany, caller: asOperator, auditedIn: inNamed },
+  'account/api-keys/create': { body: () => ({ name: 'Walk' }) },
+  'account/api-keys/list': { body: () => ({}) },
+  'account/api-keys/revoke': { body: async walk => idOf(await newKey(walk)) },
+  'account/api-keys/rotate': { body: async walk => idOf(await newKey(walk)) },
+  'audit/list': { body: () => ({}) },
+  'declarations/lt/isaf/generate': { body: () => ({ year: 2026, month: 11 }) },
+  'document-series/create': { body: () => ({ prefix: fresh('C-') }) },
+  'document-series/update': { body: async walk => ({ ...(await idOf(await newSeries(walk))), name: 'Renamed' }) },
+  'document-series/get': { body: async walk => idOf(await newSeries(walk)) },
+  'document-series/list': { body: () => ({}) },
+  'document-series/delete': { body: async walk => idOf(await newSeries(walk)) },
+  'document-series/proof': { body: async walk => idOf(await newSeries(walk)) },
+  'ledger/accounts/apply-template': { body: () => ({}) },
+  'ledger/accounts/create': { body: () => ({ code: fresh('8'), name: 'Account', type: 'asset' }) },
+  'ledger/accounts/update': { body: async walk => ({ ...(await idOf(await newAccount(walk))), name: 'Renamed' }) },
+  'ledger/accounts/list': { body: () => ({}) },
+  'ledger/journal/transactions/create': { body: () => entries('2026-01-05'), postsOn: (_, day) => entries(day) },
+  'ledger/journal/transactions/reverse': {
+    body: async walk => idOf(await newTransaction(walk)),
+    postsOn: async (walk, date) => ({ ...(await idOf(await newTransaction(walk))), date }),
+  },
+  'ledger/journal/transactions/get': { body: ({ books }) => ({ id: books.transactionId }) },
+  'ledger/journal/transactions/list': { body: () => ({}) },
+  'ledger/open-items/list': { body: () => ({}) },
+  'ledger/open-items/allocate': {
+    body: async walk => ({ allocations: await openItems(walk) }),
+    datesPostNothing: 'an allocation without write-off moves no account',
+  },
+  'ledger/periods/list': { body: () => ({}) },
+  'ledger/periods/lock': { body: freeMonth },
+  'ledger/periods/unlock': {
+    body: async ({ books }) => {
+      const month = freeMonth();
+      await books.company.ok('ledger/periods/lock', month);
+      return month;
+    },
+  },
+  'ledger/posting-rules/list': { body: () => ({}) },
+  'ledger/posting-rules/update': { body: () => ({ rules: [{ key: 'sales.revenueServices', accountCode: '5000' }] }) },
+  'partners/create': { body: () => ({ name: fresh('Partner ') }), datesPostNothing: 'dates of a person' },
+  'partners/find-or-create': { body: () => ({ name: 'Partner', code: fresh('77') }), datesPostNothing: 'dates of a person' },
+  'partners/get': { body: async walk => idOf(await newPartner(walk)) },
+  'partners/update': { body: async walk => ({ ...(await idOf(await newPartner(walk))), name: 'Renamed' }), datesPostNothing: 'dates of a person' },
+  'partners/delete': { body: async walk => idOf(await newPartner(walk)) },
+  'partners/list': { body: () => ({}) },
+  'reference/countries/list': { body: () => ({}) },
+  'reference/currencies/list': { body: () => ({}) },
+  'reference/units/list': { body: () => ({}) },
+  'reference/vat-classifiers/list': { body: () => ({}) },
+  'reference/vat-classifiers/upsert': { body: () => ({ rows: [{ code: fresh('OWN'), name: 'Own code' }] }) },
+  'reports/general-journal': { body: () => year },
+  'reports/gl-detail': { body: () => ({ ...year, accountCode: '271' }) },
+  'reports/trial-balance': { body: () => year },
+  'sales/invoices/create': {
+    body: walk => sale(walk, { issue: true }),
+    postsOn: (walk, issueDate) => sale(walk, { issue: true, issueDate }),
+  },
+  'sales/invoices/get': { body: ({ books }) => ({ id: books.invoice.id }) },
+  'sales/invoices/update': {
+    body: async walk => ({ ...(await idOf(await newDraft(walk))), notes: 'Changed' }),
+    datesPostNothing: 'a draft is not posted',
+  },
+  'sales/invoices/delete': { body: async walk => idOf(await newDraft(walk)) },
+  'sales/invoices/issue': {
+    body: async walk => idOf(await newDraft(walk)),
+    postsOn: async (walk, issueDate) => ({ ...(await idOf(await newDraft(walk))), issueDate }),
+  },
+  'sales/invoices/list': { body: () => ({}) },
+};
+
+/** Opens the books of a fresh company to walk in. */
+export async function newWalk(app: TestApp): Promise<Walk> {
+  return { app, books: await openBooks(app) };
+}
