@@ -4,7 +4,8 @@ import { expectSoundBooks, growth, issuedNumbers, NOTHING, ONE_ISSUED } from '..
 import { atOnce, customer, line, outcome, outcomes, Sales, SALES_NOW, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 
-const sum = (amounts: string[]): string => amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toFixed(2);
+const sum = (amounts: string[]): string =>
+  amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toFixed(2);
 
 describe('credit notes', () => {
   const clock = new TestClock(new Date(SALES_NOW));
@@ -23,7 +24,9 @@ describe('credit notes', () => {
   afterEach(() => expectSoundBooks(company));
 
   /** Credits so many units of the invoice's first line. */
-  const units = (invoice: Invoice, quantity: string) => ({ lines: [{ creditedLineId: invoice.lines[0]!.id, quantity }] });
+  const units = (invoice: Invoice, quantity: string) => ({
+    lines: [{ creditedLineId: invoice.lines[0]!.id, quantity }],
+  });
 
   it('without lines credit everything: mirror image in journal and register, the invoice is settled', async () => {
     const invoice = await sales.issued({
@@ -54,12 +57,20 @@ describe('credit notes', () => {
     // What a reader recomputes from the printed lines is what is printed.
     for (const row of credit!.lines as unknown as Record<string, string>[])
       expect(new Decimal(row.quantity!).times(row.unitPriceExclVat!).toFixed(2)).toBe(row.lineNet);
-    expect(await sales.get(invoice.id)).toEqual({ ...invoice, paymentStatus: 'paid', paidAmount: invoice.grossTotal });
-    expect(await company.sql('SELECT sum(base_net)::text AS net, sum(base_vat)::text AS vat FROM vat_register_rows')).toEqual([
-      { net: '0.0000', vat: '0.0000' },
-    ]);
+    expect(await sales.get(invoice.id)).toEqual({
+      ...invoice,
+      paymentStatus: 'paid',
+      paidAmount: invoice.grossTotal,
+    });
     expect(
-      await company.sql('SELECT account_id FROM journal_entries GROUP BY account_id HAVING sum(debit - credit) <> 0'),
+      await company.sql(
+        'SELECT sum(base_net)::text AS net, sum(base_vat)::text AS vat FROM vat_register_rows',
+      ),
+    ).toEqual([{ net: '0.0000', vat: '0.0000' }]);
+    expect(
+      await company.sql(
+        'SELECT account_id FROM journal_entries GROUP BY account_id HAVING sum(debit - credit) <> 0',
+      ),
     ).toEqual([]);
     const again = await sales.tryCredit(invoice.id);
     expect(outcome(again)).toBe('409 already_credited');
@@ -69,7 +80,13 @@ describe('credit notes', () => {
   it('by line and quantity take price, discount and VAT of the line, and settle that much', async () => {
     const invoice = await sales.issued({
       lines: [
-        line('100.00', { quantity: '3', discountPercent: '5', description: 'Chair', unit: 'pcs', vatClassifierCode: 'PVM1' }),
+        line('100.00', {
+          quantity: '3',
+          discountPercent: '5',
+          description: 'Chair',
+          unit: 'pcs',
+          vatClassifierCode: 'PVM1',
+        }),
         line('10.00', { vatRatePercent: '5' }),
       ],
     });
@@ -90,7 +107,11 @@ describe('credit notes', () => {
         },
       ],
     });
-    expect(await sales.get(invoice.id)).toMatchObject({ paymentStatus: 'partial', paidAmount: '229.90', grossTotal: '355.35' });
+    expect(await sales.get(invoice.id)).toMatchObject({
+      paymentStatus: 'partial',
+      paidAmount: '229.90',
+      grossTotal: '355.35',
+    });
     // No quantity: all that is left of the line.
     const rest = await sales.credited(invoice.id, { lines: [{ creditedLineId: invoice.lines[0]!.id }] });
     expect(rest).toMatchObject({ netTotal: '95.00', vatTotal: '19.95', lines: [{ quantity: '1' }] });
@@ -106,12 +127,12 @@ describe('credit notes', () => {
   ])('unit by unit exhaust %s exactly', async (_, quantity, price, expected) => {
     const invoice = await sales.issued({ lines: [line(price, { quantity })] });
     const credits: Invoice[] = [];
-    for (let unit = 0; unit < Number(quantity); unit++) credits.push(await sales.credited(invoice.id, units(invoice, '1')));
+    for (let unit = 0; unit < Number(quantity); unit++)
+      credits.push(await sales.credited(invoice.id, units(invoice, '1')));
     if (expected) expect(credits.map(({ grossTotal }) => grossTotal)).toEqual(expected);
     expect(sum(credits.map(({ netTotal }) => netTotal))).toBe(invoice.netTotal);
     expect(sum(credits.map(({ vatTotal }) => vatTotal))).toBe(invoice.vatTotal);
-    for (const credit of credits)
-      expect(credit.vatTotal).toMatch(/^0\.\d\d$/);
+    for (const credit of credits) expect(credit.vatTotal).toMatch(/^0\.\d\d$/);
     const once = await sales.tryCredit(invoice.id, { lines: [line('0.01')] });
     expect(outcome(once)).toBe('409 already_credited');
   });
@@ -121,7 +142,10 @@ describe('credit notes', () => {
     await sales.credited(invoice.id, units(invoice, '1'));
     const second = await sales.credited(invoice.id, units(invoice, '1'));
     const third = await sales.credited(invoice.id, units(invoice, '1'));
-    expect([second.roundingTrace, third.roundingTrace]).toEqual([null, expect.stringContaining('credits add up to the invoice')]);
+    expect([second.roundingTrace, third.roundingTrace]).toEqual([
+      null,
+      expect.stringContaining('credits add up to the invoice'),
+    ]);
   });
 
   it('of prices with VAT and rounding per line exhaust the invoice, too', async () => {
@@ -136,13 +160,17 @@ describe('credit notes', () => {
     });
     for (const [index, count] of [7, 3, 3].entries())
       for (let unit = 0; unit < count; unit++)
-        await other.credited(invoice.id, { lines: [{ creditedLineId: invoice.lines[index]!.id, quantity: '1' }] });
+        await other.credited(invoice.id, {
+          lines: [{ creditedLineId: invoice.lines[index]!.id, quantity: '1' }],
+        });
     expect(outcome(await other.tryCredit(invoice.id))).toBe('409 already_credited');
     await expectSoundBooks(perLine);
   });
 
   it('over what is left of a line, a rate or the invoice are refused, and the refusal is kept with its key', async () => {
-    const invoice = await sales.issued({ lines: [line('10.00', { quantity: '3' }), line('5.00', { vatRatePercent: '5' })] });
+    const invoice = await sales.issued({
+      lines: [line('10.00', { quantity: '3' }), line('5.00', { vatRatePercent: '5' })],
+    });
     await sales.credited(invoice.id, units(invoice, '1'));
     const key = randomUUID();
     const refusals = {
@@ -180,14 +208,23 @@ describe('credit notes', () => {
     expect(refused.body.error.message).toContain('68.50 is left in total');
     await sales.credited(invoice.id, { lines: [{ ...goods, quantity: '0.5' }] });
     const both = await sales.credited(invoice.id, { lines: [goods, discount] });
-    expect(both).toMatchObject({ grossTotal: '8.00', lines: [{ quantity: '0.5' }, { quantity: '1', unitPriceExclVat: '-50.00' }] });
+    expect(both).toMatchObject({
+      grossTotal: '8.00',
+      lines: [{ quantity: '0.5' }, { quantity: '1', unitPriceExclVat: '-50.00' }],
+    });
     expect(outcome(await sales.tryCredit(invoice.id))).toBe('409 already_credited');
   });
 
   it('of a rate that cancels out but for a cent of VAT take the cent', async () => {
     const perLine = await Sales.of(await app.company({ vatRounding: 'line' }));
     const invoice = await perLine.issued({
-      lines: [line('10.00', { vatRatePercent: '5' }), line('0.02'), line('0.02'), line('0.02'), line('-0.06')],
+      lines: [
+        line('10.00', { vatRatePercent: '5' }),
+        line('0.02'),
+        line('0.02'),
+        line('0.02'),
+        line('-0.06'),
+      ],
     });
     expect(invoice).toMatchObject({ netTotal: '10.00', vatTotal: '0.49' });
     await perLine.credited(invoice.id, units(invoice, '0.5'));
@@ -219,12 +256,20 @@ describe('credit notes', () => {
   });
 
   it('against an invoice from elsewhere name its number and date and have no cap', async () => {
-    const reference = { type: 'credit_note', creditedInvoiceReference: 'OLD-17', creditedInvoiceDate: '2026-03-05' };
+    const reference = {
+      type: 'credit_note',
+      creditedInvoiceReference: 'OLD-17',
+      creditedInvoiceDate: '2026-03-05',
+    };
     expect(outcome(await sales.tryIssue({ type: 'credit_note' }))).toBe('400 invalid_request');
-    expect(outcome(await sales.tryIssue({ ...reference, creditedInvoiceDate: undefined }))).toBe('400 invalid_request');
+    expect(outcome(await sales.tryIssue({ ...reference, creditedInvoiceDate: undefined }))).toBe(
+      '400 invalid_request',
+    );
     expect(outcome(await sales.tryIssue({ ...reference, lines: [] }))).toBe('400 invalid_request');
     expect(outcome(await sales.tryIssue({ ...reference, type: 'invoice' }))).toBe('400 invalid_request');
-    expect(outcome(await sales.tryIssue({ ...reference, creditedInvoiceDate: '2026-10-06' }))).toBe('422 chronology');
+    expect(outcome(await sales.tryIssue({ ...reference, creditedInvoiceDate: '2026-10-06' }))).toBe(
+      '422 chronology',
+    );
     const credit = await sales.issued(reference);
     expect(credit).toMatchObject({
       number: 1,
@@ -235,10 +280,12 @@ describe('credit notes', () => {
       grossTotal: '121.00',
       paymentStatus: 'unpaid',
     });
-    expect(await company.sql('SELECT corrected_number, corrected_on::text, net::text FROM vat_register_rows')).toEqual([
-      { corrected_number: 'OLD-17', corrected_on: '2026-03-05', net: '-100.0000' },
+    expect(
+      await company.sql('SELECT corrected_number, corrected_on::text, net::text FROM vat_register_rows'),
+    ).toEqual([{ corrected_number: 'OLD-17', corrected_on: '2026-03-05', net: '-100.0000' }]);
+    expect(await company.sql('SELECT (amount - settled_amount)::text AS open FROM open_items')).toEqual([
+      { open: '-121.0000' },
     ]);
-    expect(await company.sql('SELECT (amount - settled_amount)::text AS open FROM open_items')).toEqual([{ open: '-121.0000' }]);
   });
 
   it('credit issued invoices of the company only', async () => {
@@ -256,7 +303,8 @@ describe('credit notes', () => {
         ] as const) {
           const answer = await sales.tryCredit(id);
           expect(outcome(answer)).toBe(refusal);
-          if (refusal.startsWith('404')) expect(answer.body.error.fieldErrors).toHaveProperty('creditedInvoiceId');
+          if (refusal.startsWith('404'))
+            expect(answer.body.error.fieldErrors).toHaveProperty('creditedInvoiceId');
         }
       }),
     ).toEqual(NOTHING);
@@ -269,8 +317,16 @@ describe('credit notes', () => {
     ['another scheme', { vatScheme: 'export' }, 'vatScheme'],
     ['another discount', { discountPercent: '5' }, 'discountPercent'],
     ['a line of another invoice', { lines: [{ creditedLineId: randomUUID() }] }, 'lines.0.creditedLineId'],
-    ['a price on a credited line', { lines: [{ creditedLineId: 'own', unitPriceExclVat: '1.00' }] }, 'lines.0.unitPriceExclVat'],
-    ['another VAT code', { lines: [line('1.00', { vatClassifierCode: 'PVM6' })] }, 'lines.0.vatClassifierCode'],
+    [
+      'a price on a credited line',
+      { lines: [{ creditedLineId: 'own', unitPriceExclVat: '1.00' }] },
+      'lines.0.unitPriceExclVat',
+    ],
+    [
+      'another VAT code',
+      { lines: [line('1.00', { vatClassifierCode: 'PVM6' })] },
+      'lines.0.vatClassifierCode',
+    ],
     ['no VAT code', { lines: [line('1.00')] }, 'lines.0.vatClassifierCode'],
   ])('refuse %s than the invoice has', async (_, members, member) => {
     const invoice = await sales.issued({ lines: [line('100.00', { vatClassifierCode: 'PVM1' })] });
@@ -284,7 +340,9 @@ describe('credit notes', () => {
         expect(Object.keys(answer.body.error.fieldErrors)).toEqual([member]);
       }),
     ).toEqual(NOTHING);
-    expect(await sales.credited(invoice.id, { lines: [line('1.00', { vatClassifierCode: 'PVM1' })] })).toMatchObject({ grossTotal: '1.21' });
+    expect(
+      await sales.credited(invoice.id, { lines: [line('1.00', { vatClassifierCode: 'PVM1' })] }),
+    ).toMatchObject({ grossTotal: '1.21' });
   });
 
   it('are not dated before their invoice', async () => {
@@ -296,7 +354,8 @@ describe('credit notes', () => {
   });
 
   describe('as drafts', () => {
-    const draftCredit = (invoice: Invoice, members = {}): Promise<Invoice> => sales.credited(invoice.id, { issue: false, ...members });
+    const draftCredit = (invoice: Invoice, members = {}): Promise<Invoice> =>
+      sales.credited(invoice.id, { issue: false, ...members });
 
     it('take what is left when they are issued, not when they were written', async () => {
       const invoice = await sales.issued({ lines: [line('0.36', { quantity: '3' })] });
@@ -305,18 +364,33 @@ describe('credit notes', () => {
       expect([whole.grossTotal, unit.grossTotal]).toEqual(['1.31', '0.44']);
       await sales.credited(invoice.id, units(invoice, '2'));
       expect(await company.ok('sales/invoices/issue', { id: unit.id })).toMatchObject({ grossTotal: '0.43' });
-      expect(outcome(await company.post('sales/invoices/issue', { id: whole.id }))).toBe('409 already_credited');
+      expect(outcome(await company.post('sales/invoices/issue', { id: whole.id }))).toBe(
+        '409 already_credited',
+      );
       expect(await sales.get(whole.id)).toEqual(whole);
     });
 
     it('of the rest shrink with it, and may be given lines', async () => {
-      const invoice = await sales.issued({ discountPercent: '10', lines: [line('10.00', { quantity: '3' })] });
+      const invoice = await sales.issued({
+        discountPercent: '10',
+        lines: [line('10.00', { quantity: '3' })],
+      });
       const whole = await draftCredit(invoice);
       await sales.credited(invoice.id, units(invoice, '1'));
-      expect(await company.ok('sales/invoices/update', { id: whole.id, notes: 'x' })).toMatchObject({ netTotal: '18.00', discountPercent: '0' });
+      expect(await company.ok('sales/invoices/update', { id: whole.id, notes: 'x' })).toMatchObject({
+        netTotal: '18.00',
+        discountPercent: '0',
+      });
       const byLine = await company.ok('sales/invoices/update', { id: whole.id, ...units(invoice, '1') });
-      expect(byLine).toMatchObject({ netTotal: '9.00', discountPercent: '10', lines: [{ unitPriceExclVat: '10.00' }] });
-      expect(await company.ok('sales/invoices/issue', { id: whole.id })).toMatchObject({ netTotal: '9.00', vatTotal: '1.89' });
+      expect(byLine).toMatchObject({
+        netTotal: '9.00',
+        discountPercent: '10',
+        lines: [{ unitPriceExclVat: '10.00' }],
+      });
+      expect(await company.ok('sales/invoices/issue', { id: whole.id })).toMatchObject({
+        netTotal: '9.00',
+        vatTotal: '1.89',
+      });
       expect((await sales.credited(invoice.id)).grossTotal).toBe('10.89');
     });
 
@@ -325,8 +399,12 @@ describe('credit notes', () => {
       const draft = await draftCredit(invoice, units(invoice, '2'));
       await sales.credited(invoice.id, units(invoice, '2'));
       expect(outcome(await company.post('sales/invoices/issue', { id: draft.id }))).toBe('422 over_credit');
-      expect(await company.ok('sales/invoices/update', { id: draft.id, ...units(invoice, '1') })).toMatchObject({ grossTotal: '12.10' });
-      expect(await company.ok('sales/invoices/issue', { id: draft.id })).toMatchObject({ grossTotal: '12.10' });
+      expect(
+        await company.ok('sales/invoices/update', { id: draft.id, ...units(invoice, '1') }),
+      ).toMatchObject({ grossTotal: '12.10' });
+      expect(await company.ok('sales/invoices/issue', { id: draft.id })).toMatchObject({
+        grossTotal: '12.10',
+      });
     });
   });
 
@@ -347,7 +425,9 @@ describe('credit notes', () => {
   it('of an invoice whose VAT code has ended, whose company is no VAT payer any more and whose buyer lost the number', async () => {
     clock.instant = new Date('2025-12-20T09:00:00Z');
     const buyer = await customer(company, { name: 'Käufer GmbH', vatCode: 'DE123456788' });
-    const hotel = await sales.issued({ lines: [line('100.00', { vatRatePercent: '9', vatClassifierCode: 'PVM2' })] });
+    const hotel = await sales.issued({
+      lines: [line('100.00', { vatRatePercent: '9', vatClassifierCode: 'PVM2' })],
+    });
     const abroad = await sales.issued({
       partnerId: buyer,
       vatScheme: 'intra_eu_b2b',
@@ -356,7 +436,10 @@ describe('credit notes', () => {
     clock.instant = new Date(SALES_NOW);
     await company.ok('account/companies/update', { isVatPayer: false });
     await company.ok('partners/update', { id: buyer, vatCode: null });
-    expect(await sales.credited(hotel.id, units(hotel, '0.5'))).toMatchObject({ vatTotal: '4.50', lines: [{ vatClassifierCode: 'PVM2' }] });
+    expect(await sales.credited(hotel.id, units(hotel, '0.5'))).toMatchObject({
+      vatTotal: '4.50',
+      lines: [{ vatClassifierCode: 'PVM2' }],
+    });
     expect(await sales.credited(hotel.id)).toMatchObject({ vatTotal: '4.50' });
     expect(await sales.credited(abroad.id, { partnerId: buyer })).toMatchObject({
       vatScheme: 'intra_eu_b2b',

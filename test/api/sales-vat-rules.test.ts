@@ -21,18 +21,73 @@ describe('VAT rules at issue', () => {
   const unTaxed = (members = {}) => line('100.00', { vatRatePercent: '0', ...members });
 
   const REFUSED: [what: string, members: Record<string, unknown>, reason: string, member: string][] = [
-    ['a zero rate without code and basis', { lines: [unTaxed()] }, 'vat_basis_missing', 'lines.0.vatExemptionBasis'],
-    ['an export without code and basis', { vatScheme: 'export', lines: [unTaxed()] }, 'vat_basis_missing', 'lines.0.vatExemptionBasis'],
-    ['an export with VAT', { vatScheme: 'export', lines: [line('100.00')] }, 'vat_code_invalid', 'lines.0.vatRatePercent'],
-    ['an exempt code with VAT', { lines: [line('1.00'), coded('PVM5', { vatRatePercent: '21' })] }, 'vat_code_invalid', 'lines.1.vatRatePercent'],
-    ['an EU business supply without number', { vatScheme: 'intra_eu_b2b', lines: [coded('PVM13')] }, 'vat_buyer_number_missing', 'partnerId'],
-    ['an EU business code without number', { lines: [coded('PVM13')] }, 'vat_buyer_number_missing', 'partnerId'],
-    ['a reverse charge without number', { vatScheme: 'reverse_charge', lines: [unTaxed({ vatExemptionBasis: '96 str.' })] }, 'vat_buyer_number_missing', 'partnerId'],
-    ['a reverse charge code without number', { lines: [coded('PVM25')] }, 'vat_buyer_number_missing', 'partnerId'],
-    ['a reverse charge code with VAT', { lines: [coded('PVM25', { vatRatePercent: '21' })] }, 'vat_code_invalid', 'lines.0.vatRatePercent'],
+    [
+      'a zero rate without code and basis',
+      { lines: [unTaxed()] },
+      'vat_basis_missing',
+      'lines.0.vatExemptionBasis',
+    ],
+    [
+      'an export without code and basis',
+      { vatScheme: 'export', lines: [unTaxed()] },
+      'vat_basis_missing',
+      'lines.0.vatExemptionBasis',
+    ],
+    [
+      'an export with VAT',
+      { vatScheme: 'export', lines: [line('100.00')] },
+      'vat_code_invalid',
+      'lines.0.vatRatePercent',
+    ],
+    [
+      'an exempt code with VAT',
+      { lines: [line('1.00'), coded('PVM5', { vatRatePercent: '21' })] },
+      'vat_code_invalid',
+      'lines.1.vatRatePercent',
+    ],
+    [
+      'an EU business supply without number',
+      { vatScheme: 'intra_eu_b2b', lines: [coded('PVM13')] },
+      'vat_buyer_number_missing',
+      'partnerId',
+    ],
+    [
+      'an EU business code without number',
+      { lines: [coded('PVM13')] },
+      'vat_buyer_number_missing',
+      'partnerId',
+    ],
+    [
+      'a reverse charge without number',
+      { vatScheme: 'reverse_charge', lines: [unTaxed({ vatExemptionBasis: '96 str.' })] },
+      'vat_buyer_number_missing',
+      'partnerId',
+    ],
+    [
+      'a reverse charge code without number',
+      { lines: [coded('PVM25')] },
+      'vat_buyer_number_missing',
+      'partnerId',
+    ],
+    [
+      'a reverse charge code with VAT',
+      { lines: [coded('PVM25', { vatRatePercent: '21' })] },
+      'vat_code_invalid',
+      'lines.0.vatRatePercent',
+    ],
     ['a code that has ended', { lines: [coded('PVM2')] }, 'vat_code_invalid', 'lines.0.vatClassifierCode'],
-    ['a code not yet in force', { taxPointDate: '2025-12-31', lines: [coded('PVM58')] }, 'vat_code_invalid', 'lines.0.vatClassifierCode'],
-    ['a code of another rate', { lines: [coded('PVM1', { vatRatePercent: '9' })] }, 'vat_code_invalid', 'lines.0.vatClassifierCode'],
+    [
+      'a code not yet in force',
+      { taxPointDate: '2025-12-31', lines: [coded('PVM58')] },
+      'vat_code_invalid',
+      'lines.0.vatClassifierCode',
+    ],
+    [
+      'a code of another rate',
+      { lines: [coded('PVM1', { vatRatePercent: '9' })] },
+      'vat_code_invalid',
+      'lines.0.vatClassifierCode',
+    ],
     ['a code of purchases', { lines: [coded('PVM16')] }, 'vat_code_invalid', 'lines.0.vatClassifierCode'],
   ];
 
@@ -58,11 +113,26 @@ describe('VAT rules at issue', () => {
     ['an exemption by code', { lines: [coded('PVM5')] }, 'E', '0.00'],
     ['an exemption by legal basis', { lines: [unTaxed({ vatExemptionBasis: 'PVMI 22 str.' })] }, 'E', '0.00'],
     ['an export by code', { vatScheme: 'export', lines: [coded('PVM12')] }, 'G', '0.00'],
-    ['an export by basis', { vatScheme: 'export', lines: [unTaxed({ vatExemptionBasis: 'PVMI 41 str.' })] }, 'G', '0.00'],
+    [
+      'an export by basis',
+      { vatScheme: 'export', lines: [unTaxed({ vatExemptionBasis: 'PVMI 41 str.' })] },
+      'G',
+      '0.00',
+    ],
     ['other supplies at zero', { lines: [coded('PVM14')] }, 'Z', '0.00'],
     ['a supply outside the scope', { vatScheme: 'out_of_scope', lines: [coded('PVM15')] }, 'O', '0.00'],
-    ['the old rate by an old tax point', { issueDate: '2026-01-05', taxPointDate: '2025-12-30', lines: [coded('PVM2')] }, 'S', '9.00'],
-    ['the new rate from its first day', { issueDate: '2026-01-05', taxPointDate: '2026-01-01', lines: [coded('PVM58')] }, 'S', '12.00'],
+    [
+      'the old rate by an old tax point',
+      { issueDate: '2026-01-05', taxPointDate: '2025-12-30', lines: [coded('PVM2')] },
+      'S',
+      '9.00',
+    ],
+    [
+      'the new rate from its first day',
+      { issueDate: '2026-01-05', taxPointDate: '2026-01-01', lines: [coded('PVM58')] },
+      'S',
+      '12.00',
+    ],
   ];
 
   it.each(ISSUED)('let %s pass', async (_, members, vatCategory, vatTotal) => {
@@ -90,7 +160,9 @@ describe('VAT rules at issue', () => {
     for (const issue of [false, true]) {
       const answer = await sales.tryIssue({ issue, lines: [line('1.00'), coded('PVM999')] });
       expect(outcome(answer)).toBe('400 invalid_request');
-      expect(answer.body.error.fieldErrors).toEqual({ 'lines.1.vatClassifierCode': ['VAT code PVM999 is unknown'] });
+      expect(answer.body.error.fieldErrors).toEqual({
+        'lines.1.vatClassifierCode': ['VAT code PVM999 is unknown'],
+      });
     }
     expect(await company.count('sale_invoices')).toBe(0);
   });
@@ -106,7 +178,9 @@ describe('VAT rules at issue', () => {
     expect(draft.lines[0]).toMatchObject({ vatCategory: 'E' });
     const changed = await company.ok('sales/invoices/update', { id: draft.id, vatScheme: 'export' });
     expect(changed.lines[0]).toMatchObject({ vatCategory: 'G' });
-    expect(await company.ok('sales/invoices/issue', { id: draft.id })).toMatchObject({ lines: [{ vatCategory: 'G' }] });
+    expect(await company.ok('sales/invoices/issue', { id: draft.id })).toMatchObject({
+      lines: [{ vatCategory: 'G' }],
+    });
   });
 
   describe('of a company that is no VAT payer', () => {
@@ -137,7 +211,11 @@ describe('VAT rules at issue', () => {
 
   it('follow the date of the outside invoice that is credited', async () => {
     const reference = { type: 'credit_note', creditedInvoiceReference: 'OLD-1', lines: [coded('PVM2')] };
-    expect(await sales.issued({ ...reference, creditedInvoiceDate: '2025-11-01' })).toMatchObject({ vatTotal: '9.00' });
-    expect(outcome(await sales.tryIssue({ ...reference, creditedInvoiceDate: '2026-01-01' }))).toBe('422 vat_code_invalid');
+    expect(await sales.issued({ ...reference, creditedInvoiceDate: '2025-11-01' })).toMatchObject({
+      vatTotal: '9.00',
+    });
+    expect(outcome(await sales.tryIssue({ ...reference, creditedInvoiceDate: '2026-01-01' }))).toBe(
+      '422 vat_code_invalid',
+    );
   });
 });

@@ -149,7 +149,9 @@ describe('every route', () => {
       expect(
         await complaints(routes.filter(({ access }) => access !== 'operator'), async ({ path, request }) => {
           for (const member of membersOfFormat(request, 'uuid')) {
-            const body = set(await caseOf(path).body(ours), member, await theirId(member, path));
+            const { body: makeBody, withId } = caseOf(path);
+            const meaningful = { ...(await makeBody(ours)), ...(await withId?.[member]?.(ours)) };
+            const body = set(meaningful, member, await theirId(member, path));
             const wanted = NOT_SUPPORTED.test(member) ? { status: 422, reason: 'not_supported' } : { status: 404, reason: 'not_found' };
             const complaint = unless(await ours.books.company.post(path, body), wanted);
             if (complaint !== undefined) return { member, complaint };
@@ -283,7 +285,7 @@ function set(body: object, path: string, value: unknown): object {
   const [name = '', ...rest] = path.split('.');
   const members = body as Record<string, unknown>;
   if (rest.length === 0) return { ...body, [name]: value };
-  const child = (members[name] ?? {}) as object;
+  const child = (members[name] ?? {});
   if (!Array.isArray(child)) return { ...body, [name]: set(child, rest.join('.'), value) };
   return { ...body, [name]: [set((child[0] ?? {}) as object, rest.slice(1).join('.'), value), ...(child.slice(1) as unknown[])] };
 }

@@ -18,7 +18,7 @@ import { fullNumber, resolveSeries, takeNumbers, type Series, type TakenNumbers 
 import { eventRows, takeEventSequence } from '../../outbox';
 import { partnerSnapshot, type PartnerSnapshot } from '../../partners';
 import type { TableRows, Tx } from '../../platform/database';
-import { openVatPeriod, salesRegisterRows, vatCodes, type RegisteredSale } from '../../vat';
+import { openVatPeriod, salesRegisterRows, vatCodes, type RegisteredSale, type VatCode } from '../../vat';
 import { releaseBusinessKeys } from '../data/business-keys';
 import {
   creditLimitRows,
@@ -60,26 +60,28 @@ export async function issueDocument(
 ): Promise<IssuedDocument> {
   const computed = await computeAmounts(tx, given, true);
   const { document, totals, original } = computed;
-  const partner = await partnerSnapshot(tx, document.partnerId, 'partnerId');
-  const dates = datesOf(tx, document, partner);
-  await refuseUnlawful(tx, computed, partner, dates);
-  const series = await resolveSeries(tx, {
-    documentType: document.type === 'invoice' ? 'sale_invoice' : 'sale_credit_note',
-    prefix: how.seriesPrefix ?? null,
-    seriesId: how.seriesPrefix === undefined ? document.seriesId : null,
-  });
-  await openPeriods(tx, [dates.issuedOn]);
-  await openVatPeriod(tx, dates.taxPointOn);
-  const accounts = await postingAccounts(tx, [
-    'sales.receivable',
-    'sales.revenueServices',
-    'sales.vatPayable',
+  const issuedOn = issueDateOf(tx, document);
+  const taxPointOn = document.taxPointOn ?? issuedOn;
+  // None of these waits for another: they travel together.
+  const [partner, codes, series, accounts] = await Promise.all([
+    partnerSnapshot(tx, document.partnerId, 'partnerId'),
+    vatCodes(tx, [...new Set(document.lines.flatMap(line => line.vatCode ?? []))]),
+    resolveSeries(tx, {
+      documentType: document.type === 'invoice' ? 'sale_invoice' : 'sale_credit_note',
+      prefix: how.seriesPrefix ?? null,
+      seriesId: how.seriesPrefix === undefined ? document.seriesId : null,
+    }),
+    postingAccounts(tx, ['sales.receivable', 'sales.revenueServices', 'sales.vatPayable']),
+    openPeriods(tx, [issuedOn]),
+    openVatPeriod(tx, taxPointOn),
   ]);
+  const dueOn = document.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0);
+  const dates = { issuedOn, taxPointOn, dueOn };
+  refuseUnlawful(tx, computed, partner, dates, codes);
   const invoiceItem = original && (await lockOpenItem(tx, 'sale_invoice', original.id));
   if (original) await bookCredit(tx, original.id, computed);
 
-  const taken = await takeNumbers(tx, series, dates.issuedOn, 1);
-  const sequence = await takeEventSequence(tx);
+  const [taken, sequence] = await Promise.all([takeNumbers(tx, series, issuedOn, 1), takeEventSequence(tx)]);
 
   const transactionId = newId();
   const header = issuedRow(tx, computed, partner, dates, {
@@ -115,7 +117,8 @@ interface Dates {
   dueOn: CalendarDate;
 }
 
-function datesOf(tx: Tx, document: SaleDocument, partner: PartnerSnapshot): Dates {
+/** The issue date: not in the future, and not before that of the credited invoice. */
+function issueDateOf(tx: Tx, document: SaleDocument): CalendarDate {
   const issuedOn = document.issuedOn ?? tx.today;
   if (compareCalendarDates(issuedOn, tx.today) > 0) {
     refuse(
@@ -133,31 +136,27 @@ function datesOf(tx: Tx, document: SaleDocument, partner: PartnerSnapshot): Date
       { fieldErrors: { issueDate: [`must not be before ${document.creditedOn}`] } },
     );
   }
-  return {
-    issuedOn,
-    taxPointOn: document.taxPointOn ?? issuedOn,
-    dueOn: document.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0),
-  };
+  return issuedOn;
 }
 
 /**
  * The VAT rules of the day of supply. A credit note of an invoice mirrors what was issued, whatever code has ended or
  * profile has changed since; it must be possible above all where the invoice was wrong.
  */
-async function refuseUnlawful(
+function refuseUnlawful(
   tx: Tx,
   { document, original }: Computed,
   partner: PartnerSnapshot,
   dates: Dates,
-): Promise<void> {
+  codes: ReadonlyMap<string, VatCode>,
+): void {
   if (original) return;
-  const names = [...new Set(document.lines.flatMap(line => line.vatCode ?? []))];
   refuseUnlawfulVat(document.lines, {
     taxPointOn: document.creditedOn ?? dates.taxPointOn,
     scheme: document.vatScheme,
     seller: tx.company,
     buyerVatCode: partner.vatCode,
-    codes: names.length === 0 ? new Map() : await vatCodes(tx, names),
+    codes,
   });
 }
 

@@ -17,6 +17,8 @@ export interface RouteCase {
   /** A body that posts on a day. Every writing route with a date has one, or says why its dates post nothing. */
   postsOn?: (walk: Walk, day: string) => object | Promise<object>;
   datesPostNothing?: string;
+  /** Members without which an id of the request would mean nothing, by the path of the id. */
+  withId?: Record<string, (walk: Walk) => object | Promise<object>>;
 }
 
 interface WithId {
@@ -28,11 +30,18 @@ let serial = 0;
 const fresh = (prefix: string): string => `${prefix}${++serial}`;
 
 const made = async (company: TestCompany, path: string, body: object = {}): Promise<WithId> => (await company.ok(path, body)) as WithId;
-const idOf = async ({ id }: WithId | Promise<WithId> | { id: string }): Promise<{ id: string }> => Promise.resolve({ id });
+const idOf = ({ id }: WithId): { id: string } => ({ id });
 
 const line = { description: 'Work', quantity: '1', unitPriceExclVat: '10.00', vatRatePercent: '21' };
 const sale = ({ books }: Walk, more: object = {}): object => ({ partnerId: books.partnerId, lines: [line], ...more });
 const newDraft = async (walk: Walk, more: object = {}): Promise<WithId> => made(walk.books.company, 'sales/invoices/create', sale(walk, more));
+const newCreditDraft = async (walk: Walk): Promise<WithId> =>
+  newDraft(walk, {
+    type: 'credit_note',
+    creditedInvoiceId: walk.books.invoice.id,
+    creditReason: 'Returned',
+    lines: [{ creditedLineId: walk.books.invoice.lines[1]!.id, quantity: '0.1' }],
+  });
 const newPartner = async ({ books }: Walk): Promise<WithId> => made(books.company, 'partners/create', { name: fresh('Partner ') });
 const newSeries = async ({ books }: Walk): Promise<WithId> => made(books.company, 'document-series/create', { prefix: fresh('S-') });
 const newAccount = async ({ books }: Walk): Promise<WithId> =>
@@ -99,19 +108,19 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'audit/list': { body: () => ({}) },
   'declarations/lt/isaf/generate': { body: () => ({ year: 2026, month: 11 }) },
   'document-series/create': { body: () => ({ prefix: fresh('C-') }) },
-  'document-series/update': { body: async walk => ({ ...(await idOf(await newSeries(walk))), name: 'Renamed' }) },
+  'document-series/update': { body: async walk => ({ ...idOf(await newSeries(walk)), name: 'Renamed' }) },
   'document-series/get': { body: async walk => idOf(await newSeries(walk)) },
   'document-series/list': { body: () => ({}) },
   'document-series/delete': { body: async walk => idOf(await newSeries(walk)) },
   'document-series/proof': { body: async walk => idOf(await newSeries(walk)) },
   'ledger/accounts/apply-template': { body: () => ({}) },
   'ledger/accounts/create': { body: () => ({ code: fresh('8'), name: 'Account', type: 'asset' }) },
-  'ledger/accounts/update': { body: async walk => ({ ...(await idOf(await newAccount(walk))), name: 'Renamed' }) },
+  'ledger/accounts/update': { body: async walk => ({ ...idOf(await newAccount(walk)), name: 'Renamed' }) },
   'ledger/accounts/list': { body: () => ({}) },
   'ledger/journal/transactions/create': { body: () => entries('2026-01-05'), postsOn: (_, day) => entries(day) },
   'ledger/journal/transactions/reverse': {
     body: async walk => idOf(await newTransaction(walk)),
-    postsOn: async (walk, date) => ({ ...(await idOf(await newTransaction(walk))), date }),
+    postsOn: async (walk, date) => ({ ...idOf(await newTransaction(walk)), date }),
   },
   'ledger/journal/transactions/get': { body: ({ books }) => ({ id: books.transactionId }) },
   'ledger/journal/transactions/list': { body: () => ({}) },
@@ -134,7 +143,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'partners/create': { body: () => ({ name: fresh('Partner ') }), datesPostNothing: 'dates of a person' },
   'partners/find-or-create': { body: () => ({ name: 'Partner', code: fresh('77') }), datesPostNothing: 'dates of a person' },
   'partners/get': { body: async walk => idOf(await newPartner(walk)) },
-  'partners/update': { body: async walk => ({ ...(await idOf(await newPartner(walk))), name: 'Renamed' }), datesPostNothing: 'dates of a person' },
+  'partners/update': { body: async walk => ({ ...idOf(await newPartner(walk)), name: 'Renamed' }), datesPostNothing: 'dates of a person' },
   'partners/delete': { body: async walk => idOf(await newPartner(walk)) },
   'partners/list': { body: () => ({}) },
   'reference/countries/list': { body: () => ({}) },
@@ -148,16 +157,21 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'sales/invoices/create': {
     body: walk => sale(walk, { issue: true }),
     postsOn: (walk, issueDate) => sale(walk, { issue: true, issueDate }),
+    withId: {
+      creditedInvoiceId: () => ({ type: 'credit_note' }),
+      'lines.0.creditedLineId': ({ books }) => ({ type: 'credit_note', creditedInvoiceId: books.invoice.id }),
+    },
   },
   'sales/invoices/get': { body: ({ books }) => ({ id: books.invoice.id }) },
   'sales/invoices/update': {
-    body: async walk => ({ ...(await idOf(await newDraft(walk))), notes: 'Changed' }),
+    body: async walk => ({ ...idOf(await newDraft(walk)), notes: 'Changed' }),
     datesPostNothing: 'a draft is not posted',
+    withId: { 'lines.0.creditedLineId': async walk => idOf(await newCreditDraft(walk)) },
   },
   'sales/invoices/delete': { body: async walk => idOf(await newDraft(walk)) },
   'sales/invoices/issue': {
     body: async walk => idOf(await newDraft(walk)),
-    postsOn: async (walk, issueDate) => ({ ...(await idOf(await newDraft(walk))), issueDate }),
+    postsOn: async (walk, issueDate) => ({ ...idOf(await newDraft(walk)), issueDate }),
   },
   'sales/invoices/list': { body: () => ({}) },
 };
