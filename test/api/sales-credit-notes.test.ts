@@ -362,7 +362,7 @@ describe('credit notes', () => {
       const whole = await draftCredit(invoice);
       const unit = await draftCredit(invoice, units(invoice, '1'));
       expect([whole.grossTotal, unit.grossTotal]).toEqual(['1.31', '0.44']);
-      await sales.credited(invoice.id, units(invoice, '2'));
+      for (let time = 0; time < 2; time++) await sales.credited(invoice.id, units(invoice, '1'));
       expect(await company.ok('sales/invoices/issue', { id: unit.id })).toMatchObject({ grossTotal: '0.43' });
       expect(outcome(await company.post('sales/invoices/issue', { id: whole.id }))).toBe(
         '409 already_credited',

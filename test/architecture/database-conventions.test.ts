@@ -39,7 +39,9 @@ describe('the conventions of the database', () => {
   describe('companies apart (INV-08)', () => {
     it('finds both kinds of tables, so that the rules below are about something', () => {
       expect(companyTables.length).toBeGreaterThan(20);
-      expect(namesOf(sharedTables)).toEqual(expect.arrayContaining(['countries', 'currencies', 'vat_classifiers']));
+      expect(namesOf(sharedTables)).toEqual(
+        expect.arrayContaining(['countries', 'currencies', 'vat_classifiers']),
+      );
     });
 
     it('forces row-level security on every company table', () => {
@@ -48,7 +50,14 @@ describe('the conventions of the database', () => {
     });
 
     it('keys every policy on the scope of the transaction', async () => {
-      const policies = await select<{ table: string; name: string; command: string; permissive: string; using: string | null; check: string | null }>(
+      const policies = await select<{
+        table: string;
+        name: string;
+        command: string;
+        permissive: string;
+        using: string | null;
+        check: string | null;
+      }>(
         `SELECT tablename AS "table", policyname AS name, cmd AS command, permissive, qual AS "using", with_check AS check
            FROM pg_policies WHERE schemaname = 'public'`,
       );
@@ -56,19 +65,26 @@ describe('the conventions of the database', () => {
         new Set(namesOf(companyTables).filter(table => !WITHOUT_SCOPE.includes(table))),
       );
       for (const { name, command, using, check } of policies) {
-        const conditions = [...(command === 'INSERT' ? [] : [using]), ...(['INSERT', 'UPDATE'].includes(command) ? [check] : [])];
+        const conditions = [
+          ...(command === 'INSERT' ? [] : [using]),
+          ...(['INSERT', 'UPDATE'].includes(command) ? [check] : []),
+        ];
         expect([name, conditions.filter(condition => !isScoped(condition))]).toEqual([name, []]);
       }
     });
 
     it('begins every primary key and unique index of a company table with company_id', async () => {
       const own = new Set(namesOf(companyTables));
-      const wrong = (await uniqueKeys(owner)).filter(({ table, columns }) => own.has(table) && columns[0] !== 'company_id');
+      const wrong = (await uniqueKeys(owner)).filter(
+        ({ table, columns }) => own.has(table) && columns[0] !== 'company_id',
+      );
       expect(namesOf(wrong)).toEqual([]);
     });
 
     it('gives every table a primary key', async () => {
-      const keyed = (await constraints(owner)).filter(({ kind }) => kind === 'primary').map(({ table }) => table);
+      const keyed = (await constraints(owner))
+        .filter(({ kind }) => kind === 'primary')
+        .map(({ table }) => table);
       expect(keyed.sort()).toEqual(namesOf([...companyTables, ...sharedTables]).sort());
     });
 
@@ -76,14 +92,18 @@ describe('the conventions of the database', () => {
       const own = new Set(namesOf(companyTables));
       const wrong = (await foreignKeys(owner)).filter(
         ({ table, referencedTable, columns, referencedColumns }) =>
-          own.has(table) && own.has(referencedTable) && (columns[0] !== 'company_id' || referencedColumns[0] !== 'company_id'),
+          own.has(table) &&
+          own.has(referencedTable) &&
+          (columns[0] !== 'company_id' || referencedColumns[0] !== 'company_id'),
       );
       expect(namesOf(wrong)).toEqual([]);
     });
 
     it('never points from a shared table into a company', async () => {
       const shared = new Set(namesOf(sharedTables));
-      const wrong = (await foreignKeys(owner)).filter(({ table, referencedTable }) => shared.has(table) && !shared.has(referencedTable));
+      const wrong = (await foreignKeys(owner)).filter(
+        ({ table, referencedTable }) => shared.has(table) && !shared.has(referencedTable),
+      );
       expect(namesOf(wrong)).toEqual([]);
     });
   });
@@ -92,7 +112,8 @@ describe('the conventions of the database', () => {
     it('names constraints and indexes by kind, table and rule', async () => {
       const prefixes = { primary: 'pk', unique: 'uq', foreign: 'fk', check: 'ck' };
       const misnamed = (await constraints(owner)).filter(
-        ({ table, name, kind }) => name !== `pk_${table}` && (kind === 'primary' || !name.startsWith(`${prefixes[kind]}_${table}__`)),
+        ({ table, name, kind }) =>
+          name !== `pk_${table}` && (kind === 'primary' || !name.startsWith(`${prefixes[kind]}_${table}__`)),
       );
       expect(namesOf(misnamed)).toEqual([]);
       const indexes = await select<{ table: string; name: string; unique: boolean }>(
@@ -100,7 +121,9 @@ describe('the conventions of the database', () => {
            FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
           WHERE t.relnamespace = 'public'::regnamespace AND t.relname <> 'migrations' AND NOT x.indisprimary`,
       );
-      const misnamedIndexes = indexes.filter(({ table, name, unique }) => !name.startsWith(`${unique ? 'uq' : 'ix'}_${table}__`));
+      const misnamedIndexes = indexes.filter(
+        ({ table, name, unique }) => !name.startsWith(`${unique ? 'uq' : 'ix'}_${table}__`),
+      );
       expect(namesOf(misnamedIndexes)).toEqual([]);
     });
 
@@ -152,7 +175,11 @@ describe('the conventions of the database', () => {
     });
 
     it('only reads what all companies share', async () => {
-      const writable = [...(await tablesWith('INSERT')), ...(await tablesWith('UPDATE')), ...(await tablesWith('DELETE'))];
+      const writable = [
+        ...(await tablesWith('INSERT')),
+        ...(await tablesWith('UPDATE')),
+        ...(await tablesWith('DELETE')),
+      ];
       const shared = ['migrations', ...namesOf(sharedTables)];
       expect(writable.filter(table => shared.includes(table))).toEqual([]);
     });
@@ -160,14 +187,23 @@ describe('the conventions of the database', () => {
     it('may neither change nor delete what is append-only, and nobody may truncate it', async () => {
       const appendOnly = await appendOnlyTables(owner);
       expect(appendOnly).toEqual(
-        expect.arrayContaining(['audit_log', 'events', 'journal_entries', 'journal_transactions', 'sale_invoice_vat_totals', 'vat_register_rows']),
+        expect.arrayContaining([
+          'audit_log',
+          'events',
+          'journal_entries',
+          'journal_transactions',
+          'sale_invoice_vat_totals',
+          'vat_register_rows',
+        ]),
       );
       const changeable = [...(await tablesWith('UPDATE')), ...(await tablesWith('DELETE'))];
       expect(appendOnly.filter(table => changeable.includes(table))).toEqual([]);
       const guarded = await select<{ name: string }>(
         `SELECT g.tgrelid::regclass::text AS name FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid WHERE p.proname = 'refuse_truncate'`,
       );
-      expect(namesOf(guarded)).toEqual(expect.arrayContaining([...appendOnly, 'sale_invoices', 'sale_invoice_lines']));
+      expect(namesOf(guarded)).toEqual(
+        expect.arrayContaining([...appendOnly, 'sale_invoices', 'sale_invoice_lines']),
+      );
     });
 
     it('has a policy for every privilege, and a privilege for every policy', async () => {
@@ -227,5 +263,8 @@ describe('the conventions of the database', () => {
 
 /** The scope itself, or the scope and something narrower. */
 function isScoped(condition: string | null): boolean {
-  return condition !== null && (condition === SCOPE || (condition.startsWith(`(${SCOPE} AND `) && !condition.includes(' OR ')));
+  return (
+    condition !== null &&
+    (condition === SCOPE || (condition.startsWith(`(${SCOPE} AND `) && !condition.includes(' OR ')))
+  );
 }

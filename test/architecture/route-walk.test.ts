@@ -1,12 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { Caller, TestApp, type Answer } from '../support/test-app';
 import { inCompany, withClient } from '../support/database';
-import { departures, documentedRoutes, membersOfFormat, type DocumentedRoute, type OpenApiDocument } from './support/openapi-routes';
+import {
+  departures,
+  documentedRoutes,
+  membersOfFormat,
+  type DocumentedRoute,
+  type OpenApiDocument,
+} from './support/openapi-routes';
 import { newWalk, ROUTE_CASES, type RouteCase, type Walk } from './support/route-bodies';
 
 const OPERATOR_SCOPE = '00000000-0000-0000-0000-000000000000';
 /** Open to everybody, and not part of the API. */
-const OPEN_ROUTES = ['/docs', '/docs-json', '/docs-yaml', '/health/live', '/health/ready', '/metrics', '/openapi.json'];
+const OPEN_ROUTES = [
+  '/docs',
+  '/docs-json',
+  '/docs-yaml',
+  '/health/live',
+  '/health/ready',
+  '/metrics',
+  '/openapi.json',
+];
 /** Ids of things that are not here yet: naming one is refused as a whole. */
 const NOT_SUPPORTED = /(^|\.)(agreementId|costCenterId|itemId|operationTypeId|projectId|warehouseId)$/;
 
@@ -29,7 +43,10 @@ describe('every route', () => {
   const writes = (): DocumentedRoute[] => routes.filter(({ kind }) => kind === 'write');
 
   /** Routes for which `judge` finds something to say, with what it says. */
-  async function complaints(among: DocumentedRoute[], judge: (route: DocumentedRoute) => Promise<unknown>): Promise<Record<string, unknown>> {
+  async function complaints(
+    among: DocumentedRoute[],
+    judge: (route: DocumentedRoute) => Promise<unknown>,
+  ): Promise<Record<string, unknown>> {
     const found: Record<string, unknown> = {};
     for (const route of among) {
       const complaint = await judge(route);
@@ -41,17 +58,25 @@ describe('every route', () => {
   /** Says nothing when the answer is this refusal. */
   function unless({ status, body }: Answer, wanted: { status: number; reason: string }): unknown {
     const reason = (body as { error?: { reason: string } }).error?.reason;
-    return status === wanted.status && reason === wanted.reason ? undefined : { status, reason: reason ?? body };
+    return status === wanted.status && reason === wanted.reason
+      ? undefined
+      : { status, reason: reason ?? body };
   }
 
   async function keyWith(scopes: string[]): Promise<Caller> {
-    const { key } = (await ours.books.company.ok('account/api-keys/create', { name: 'Narrow', scopes })) as { key: string };
+    const { key } = (await ours.books.company.ok('account/api-keys/create', { name: 'Narrow', scopes })) as {
+      key: string;
+    };
     return new Caller(app.url, key);
   }
 
   it('is in the OpenAPI document and in the table of this walk', () => {
-    const router = (app.nest.getHttpAdapter().getInstance() as { router: { stack: { route?: { path: string } }[] } }).router;
-    const served = new Set(router.stack.flatMap(({ route }) => route?.path ?? []).filter(path => !path.startsWith('/docs/')));
+    const router = (
+      app.nest.getHttpAdapter().getInstance() as { router: { stack: { route?: { path: string } }[] } }
+    ).router;
+    const served = new Set(
+      router.stack.flatMap(({ route }) => route?.path ?? []).filter(path => !path.startsWith('/docs/')),
+    );
     const documented = routes.map(({ path }) => `/v1/${path}`);
     expect([...served].filter(path => !OPEN_ROUTES.includes(path)).sort()).toEqual([...documented].sort());
     expect(Object.keys(ROUTE_CASES).sort()).toEqual(routes.map(({ path }) => path).sort());
@@ -66,11 +91,18 @@ describe('every route', () => {
   });
 
   it('wants to know who asks', async () => {
-    const strangers = ['', 'nonsense', `gl_${ours.books.company.id}_${'x'.repeat(43)}`, `gl_${randomUUID()}_${'x'.repeat(43)}`];
+    const strangers = [
+      '',
+      'nonsense',
+      `gl_${ours.books.company.id}_${'x'.repeat(43)}`,
+      `gl_${randomUUID()}_${'x'.repeat(43)}`,
+    ];
     expect(
       await complaints(routes, async ({ path }) => {
         const answers = await Promise.all(strangers.map(token => new Caller(app.url, token).post(path, {})));
-        return answers.map(answer => unless(answer, { status: 401, reason: 'unauthenticated' })).find(complaint => complaint !== undefined);
+        return answers
+          .map(answer => unless(answer, { status: 401, reason: 'unauthenticated' }))
+          .find(complaint => complaint !== undefined);
       }),
     ).toEqual({});
   });
@@ -82,8 +114,13 @@ describe('every route', () => {
     expect(
       await complaints(routes, async ({ path, kind, access }) => {
         const reason = access === 'operator' ? 'operator_only' : 'scope_missing';
-        const answers = [await others.post(path, {}), await (kind === 'write' ? readers : writers).post(path, {})];
-        return answers.map(answer => unless(answer, { status: 403, reason })).find(complaint => complaint !== undefined);
+        const answers = [
+          await others.post(path, {}),
+          await (kind === 'write' ? readers : writers).post(path, {}),
+        ];
+        return answers
+          .map(answer => unless(answer, { status: 403, reason }))
+          .find(complaint => complaint !== undefined);
       }),
     ).toEqual({});
   });
@@ -91,7 +128,9 @@ describe('every route', () => {
   it('is closed to the operator where it is about one company', async () => {
     const company = routes.filter(({ access }) => access === 'company');
     expect(
-      await complaints(company, async ({ path }) => unless(await app.operator.post(path, {}), { status: 403, reason: 'company_only' })),
+      await complaints(company, async ({ path }) =>
+        unless(await app.operator.post(path, {}), { status: 403, reason: 'company_only' }),
+      ),
     ).toEqual({});
   });
 
@@ -112,7 +151,8 @@ describe('every route', () => {
           const answer = await callerOf(path, ours).post(path, spoiled);
           const complaint = unless(answer, { status: 400, reason: 'invalid_request' });
           if (complaint !== undefined) return { at, complaint };
-          if (!(at in (answer.body.error.fieldErrors as object))) return { at, fieldErrors: answer.body.error.fieldErrors as unknown };
+          if (!(at in (answer.body.error.fieldErrors as object)))
+            return { at, fieldErrors: answer.body.error.fieldErrors as unknown };
         }
         return undefined;
       }),
@@ -132,7 +172,9 @@ describe('every route', () => {
 
   describe('knows nothing of another company', () => {
     it('whose whole request it is given', async () => {
-      const withIds = routes.filter(({ request }) => request.required?.some(name => request.properties?.[name]?.format === 'uuid'));
+      const withIds = routes.filter(({ request }) =>
+        request.required?.some(name => request.properties?.[name]?.format === 'uuid'),
+      );
       expect(withIds.length).toBeGreaterThan(10);
       expect(
         await complaints(withIds, async ({ path }) => {
@@ -147,17 +189,22 @@ describe('every route', () => {
 
     it('one of whose ids it is given', async () => {
       expect(
-        await complaints(routes.filter(({ access }) => access !== 'operator'), async ({ path, request }) => {
-          for (const member of membersOfFormat(request, 'uuid')) {
-            const { body: makeBody, withId } = caseOf(path);
-            const meaningful = { ...(await makeBody(ours)), ...(await withId?.[member]?.(ours)) };
-            const body = set(meaningful, member, await theirId(member, path));
-            const wanted = NOT_SUPPORTED.test(member) ? { status: 422, reason: 'not_supported' } : { status: 404, reason: 'not_found' };
-            const complaint = unless(await ours.books.company.post(path, body), wanted);
-            if (complaint !== undefined) return { member, complaint };
-          }
-          return undefined;
-        }),
+        await complaints(
+          routes.filter(({ access }) => access !== 'operator'),
+          async ({ path, request }) => {
+            for (const member of membersOfFormat(request, 'uuid')) {
+              const { body: makeBody, withId } = caseOf(path);
+              const meaningful = { ...(await makeBody(ours)), ...(await withId?.[member]?.(ours)) };
+              const body = set(meaningful, member, await theirId(member, path));
+              const wanted = NOT_SUPPORTED.test(member)
+                ? { status: 422, reason: 'not_supported' }
+                : { status: 404, reason: 'not_found' };
+              const complaint = unless(await ours.books.company.post(path, body), wanted);
+              if (complaint !== undefined) return { member, complaint };
+            }
+            return undefined;
+          },
+        ),
       ).toEqual({});
     });
 
@@ -182,9 +229,15 @@ describe('every route', () => {
 
     async function anyRow(member: string): Promise<unknown> {
       const { company } = theirs.books;
-      const lists: Record<string, string> = { documentSeriesId: 'document-series/list', parentId: 'ledger/accounts/list', openItemId: 'ledger/open-items/list' };
+      const lists: Record<string, string> = {
+        documentSeriesId: 'document-series/list',
+        parentId: 'ledger/accounts/list',
+        openItemId: 'ledger/open-items/list',
+      };
       const list = lists[member.split('.').at(-1) ?? ''];
-      return list === undefined ? { id: randomUUID() } : ((await company.ok(list)) as { rows: unknown[] }).rows[0];
+      return list === undefined
+        ? { id: randomUUID() }
+        : ((await company.ok(list)) as { rows: unknown[] }).rows[0];
     }
 
     /** Everything in their books but who asked and what is stored of the asking. */
@@ -194,7 +247,10 @@ describe('every route', () => {
           `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'company_id'
               AND table_name NOT IN ('api_keys', 'company_directory') ORDER BY 1`,
         );
-        const parts = rows.map(({ name }) => `SELECT '${name}' AS t, count(*), md5(string_agg(x::text, '' ORDER BY x::text)) FROM ${name} x WHERE company_id = '${books.company.id}'`);
+        const parts = rows.map(
+          ({ name }) =>
+            `SELECT '${name}' AS t, count(*), md5(string_agg(x::text, '' ORDER BY x::text)) FROM ${name} x WHERE company_id = '${books.company.id}'`,
+        );
         return JSON.stringify((await client.query(parts.join(' UNION ALL '))).rows);
       });
     }
@@ -214,8 +270,10 @@ describe('every route', () => {
           if (after <= before) return 'nothing in the audit log';
           const retry = await caller.post(path, body, { key });
           if ((await audited(scope)) !== after) return 'done again by a retry';
-          if (isSecret(first)) return unless(retry, { status: 409, reason: 'idempotency_secret_not_replayable' });
-          if (retry.text !== first.text || retry.status !== first.status) return { first: first.text, retry: retry.text };
+          if (isSecret(first))
+            return unless(retry, { status: 409, reason: 'idempotency_secret_not_replayable' });
+          if (retry.text !== first.text || retry.status !== first.status)
+            return { first: first.text, retry: retry.text };
           if (retry.headers.get('Idempotent-Replayed') !== 'true') return 'not marked as a replay';
           const other = await caller.post(path, { ...body, ...anotherBody }, { key });
           return unless(other, { status: 422, reason: 'idempotency_key_reuse' });
@@ -255,12 +313,18 @@ describe('every route', () => {
           const refused = await ours.books.company.post(path, body);
           const complaint = unless(refused, { status: 422, reason: 'period_locked' });
           if (complaint !== undefined) return complaint;
-          if ((await ours.books.company.count('journal_transactions')) !== before + prepared) return 'something was posted';
+          if ((await ours.books.company.count('journal_transactions')) !== before + prepared)
+            return 'something was posted';
           const elsewhere = await theirs.books.company.post(path, await caseOf(path).postsOn!(theirs, DAY));
           return elsewhere.status === status ? undefined : elsewhere.text;
         }),
       ).toEqual({});
-      expect(await ours.books.company.count('journal_transactions', `posted_on BETWEEN '2026-02-01' AND '2026-02-28'`)).toBe(0);
+      expect(
+        await ours.books.company.count(
+          'journal_transactions',
+          `posted_on BETWEEN '2026-02-01' AND '2026-02-28'`,
+        ),
+      ).toBe(0);
     });
   });
 });
@@ -285,7 +349,13 @@ function set(body: object, path: string, value: unknown): object {
   const [name = '', ...rest] = path.split('.');
   const members = body as Record<string, unknown>;
   if (rest.length === 0) return { ...body, [name]: value };
-  const child = (members[name] ?? {});
+  const child = members[name] ?? {};
   if (!Array.isArray(child)) return { ...body, [name]: set(child, rest.join('.'), value) };
-  return { ...body, [name]: [set((child[0] ?? {}) as object, rest.slice(1).join('.'), value), ...(child.slice(1) as unknown[])] };
+  return {
+    ...body,
+    [name]: [
+      set((child[0] ?? {}) as object, rest.slice(1).join('.'), value),
+      ...(child.slice(1) as unknown[]),
+    ],
+  };
 }

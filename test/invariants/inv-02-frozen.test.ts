@@ -13,7 +13,11 @@ describe('what is issued, posted or registered never changes', () => {
   beforeAll(async () => {
     app = await TestApp.start();
     books = await openBooks(app);
-    frozenTables = [...(await withClient(app.ownerUrl, appendOnlyTables)), 'sale_invoices', 'sale_invoice_lines'];
+    frozenTables = [
+      ...(await withClient(app.ownerUrl, appendOnlyTables)),
+      'sale_invoices',
+      'sale_invoice_lines',
+    ];
   });
   afterAll(() => app.stop());
 
@@ -21,7 +25,13 @@ describe('what is issued, posted or registered never changes', () => {
 
   describe('by the application role', () => {
     it('finds no issued document to change or delete', async () => {
-      for (const change of ['net_total = 1, vat_total = 0, gross_total = 1', `details = '{}'`, `status = 'draft'`, 'number = 7', 'event_sequence = NULL']) {
+      for (const change of [
+        'net_total = 1, vat_total = 0, gross_total = 1',
+        `details = '{}'`,
+        `status = 'draft'`,
+        'number = 7',
+        'event_sequence = NULL',
+      ]) {
         expect(await books.attacker.try(`UPDATE sale_invoices SET ${change} WHERE ${ofInvoice()}`)).toBe(0);
       }
       expect(await books.attacker.try(`DELETE FROM sale_invoices WHERE ${ofInvoice()}`)).toBe(0);
@@ -29,8 +39,14 @@ describe('what is issued, posted or registered never changes', () => {
     });
 
     it('does change a draft, so that the refusals mean something', async () => {
-      expect(await books.attacker.try(`UPDATE sale_invoices SET details = '{}' WHERE invoice_id = $1`, [books.draft.id])).toBe(1);
-      expect(await books.attacker.try('DELETE FROM sale_invoices WHERE invoice_id = $1', [books.draft.id])).toBe(1);
+      expect(
+        await books.attacker.try(`UPDATE sale_invoices SET details = '{}' WHERE invoice_id = $1`, [
+          books.draft.id,
+        ]),
+      ).toBe(1);
+      expect(
+        await books.attacker.try('DELETE FROM sale_invoices WHERE invoice_id = $1', [books.draft.id]),
+      ).toBe(1);
     });
 
     it('may not change an issued document by way of a conflict', async () => {
@@ -40,10 +56,19 @@ describe('what is issued, posted or registered never changes', () => {
     });
 
     it.each(['UPDATE', 'DELETE', 'TRUNCATE'])('may not %s what is append-only', async command => {
-      for (const table of frozenTables.filter(name => command === 'TRUNCATE' || !name.startsWith('sale_invoices'))) {
+      for (const table of frozenTables.filter(
+        name => command === 'TRUNCATE' || !name.startsWith('sale_invoices'),
+      )) {
         if (command === 'DELETE' && table === 'sale_invoice_lines') continue; // of drafts; see above
-        const statement = { UPDATE: `UPDATE ${table} SET company_id = company_id`, DELETE: `DELETE FROM ${table}`, TRUNCATE: `TRUNCATE ${table} CASCADE` };
-        expect([table, await books.attacker.try(statement[command as keyof typeof statement])]).toEqual([table, NOT_PERMITTED]);
+        const statement = {
+          UPDATE: `UPDATE ${table} SET company_id = company_id`,
+          DELETE: `DELETE FROM ${table}`,
+          TRUNCATE: `TRUNCATE ${table} CASCADE`,
+        };
+        expect([table, await books.attacker.try(statement[command as keyof typeof statement])]).toEqual([
+          table,
+          NOT_PERMITTED,
+        ]);
       }
     });
 
@@ -67,21 +92,37 @@ describe('what is issued, posted or registered never changes', () => {
     it.each(['UPDATE', 'DELETE'])('meets a trigger on every %s', async command => {
       for (const table of frozenTables) {
         const rows = `${SCOPE}${table === 'sale_invoices' ? ` AND status = 'issued'` : table === 'sale_invoice_lines' ? ` AND ${ofInvoice()}` : ''}`;
-        const statement = command === 'UPDATE' ? `UPDATE ${table} SET company_id = company_id WHERE ${rows}` : `DELETE FROM ${table} WHERE ${rows}`;
-        expect([table, await books.attacker.as('superuser').try(statement)]).toEqual([table, `ck_${table}__append_only`]);
+        const statement =
+          command === 'UPDATE'
+            ? `UPDATE ${table} SET company_id = company_id WHERE ${rows}`
+            : `DELETE FROM ${table} WHERE ${rows}`;
+        expect([table, await books.attacker.as('superuser').try(statement)]).toEqual([
+          table,
+          `ck_${table}__append_only`,
+        ]);
       }
     });
 
     it('meets a trigger on every TRUNCATE', async () => {
       for (const table of frozenTables) {
-        expect(await books.attacker.as('owner').try(`TRUNCATE ${table} CASCADE`)).toMatch(/^ck_\w+__append_only$/);
+        expect(await books.attacker.as('owner').try(`TRUNCATE ${table} CASCADE`)).toMatch(
+          /^ck_\w+__append_only$/,
+        );
       }
     });
 
     it('lets the owner delete nothing of a living company', async () => {
       for (const table of frozenTables) {
-        const rows = table === 'sale_invoices' ? `status = 'issued'` : table === 'sale_invoice_lines' ? ofInvoice() : 'true';
-        expect([table, await books.attacker.as('owner').try(`DELETE FROM ${table} WHERE ${rows}`)]).toEqual([table, `ck_${table}__append_only`]);
+        const rows =
+          table === 'sale_invoices'
+            ? `status = 'issued'`
+            : table === 'sale_invoice_lines'
+              ? ofInvoice()
+              : 'true';
+        expect([table, await books.attacker.as('owner').try(`DELETE FROM ${table} WHERE ${rows}`)]).toEqual([
+          table,
+          `ck_${table}__append_only`,
+        ]);
       }
     });
   });
@@ -97,17 +138,32 @@ describe('what is issued, posted or registered never changes', () => {
     it('by a line, by lines that cancel each other out, or by one of nothing', async () => {
       expect(await books.attacker.forge(line({ sort_order: 3 }))).toBe('ck_sale_invoices__parts_match');
       const taken = { net: -20, vat: -4.2, gross: -24.2, base_net: -20, base_vat: -4.2 };
-      expect(await books.attacker.forge(line({ sort_order: 3 }), line({ sort_order: 4, ...taken }))).toBe('ck_sale_invoices__parts_match');
-      expect(await books.attacker.forge(line({ sort_order: 3, ...nothing }))).toBe('ck_sale_invoices__parts_match');
+      expect(await books.attacker.forge(line({ sort_order: 3 }), line({ sort_order: 4, ...taken }))).toBe(
+        'ck_sale_invoices__parts_match',
+      );
+      expect(await books.attacker.forge(line({ sort_order: 3, ...nothing }))).toBe(
+        'ck_sale_invoices__parts_match',
+      );
     });
 
     it('by a VAT total or a register row', async () => {
-      const total = { table: 'sale_invoice_vat_totals', where: `${ofInvoice()} AND vat_rate = 21`, changes: { vat_rate: 5 } };
+      const total = {
+        table: 'sale_invoice_vat_totals',
+        where: `${ofInvoice()} AND vat_rate = 21`,
+        changes: { vat_rate: 5 },
+      };
       expect(await books.attacker.forge(total)).toBe('ck_sale_invoices__parts_match');
-      expect(await books.attacker.forge({ ...total, changes: { vat_rate: 5, ...nothing } })).toBe('ck_sale_invoices__parts_match');
-      const row = { table: 'vat_register_rows', where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21` };
+      expect(await books.attacker.forge({ ...total, changes: { vat_rate: 5, ...nothing } })).toBe(
+        'ck_sale_invoices__parts_match',
+      );
+      const row = {
+        table: 'vat_register_rows',
+        where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21`,
+      };
       expect(await books.attacker.forge({ ...row, changes: {} })).toBe('pk_vat_register_rows');
-      expect(await books.attacker.forge({ ...row, changes: { vat_rate: 5 } })).toBe('fk_vat_register_rows__document_totals');
+      expect(await books.attacker.forge({ ...row, changes: { vat_rate: 5 } })).toBe(
+        'fk_vat_register_rows__document_totals',
+      );
     });
   });
 
@@ -115,7 +171,12 @@ describe('what is issued, posted or registered never changes', () => {
     const change = (what: string): Promise<number | string> =>
       books.attacker.try(`UPDATE open_items SET ${what} WHERE document_id = $1`, [books.invoice.id]);
     expect(await change('settled_amount = 13, settled_base_amount = 13')).toBe(1);
-    for (const what of ['amount = 1, base_amount = 1', `due_on = '2030-01-01'`, `document_number = 'X'`, `side = 'payable'`]) {
+    for (const what of [
+      'amount = 1, base_amount = 1',
+      `due_on = '2030-01-01'`,
+      `document_number = 'X'`,
+      `side = 'payable'`,
+    ]) {
       expect([what, await change(what)]).toEqual([what, 'ck_open_items__append_only']);
     }
     expect(await change('settled_amount = 29.66')).toBe('ck_open_items__settled_within_amount');

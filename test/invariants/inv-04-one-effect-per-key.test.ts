@@ -29,13 +29,20 @@ describe('an Idempotency-Key has one effect', () => {
     return rows[0]!.outcome;
   }
   const store = (client: Client, key: string): Promise<unknown> =>
-    client.query(`SELECT idempotency_store($1, $2, 201::smallint, '{}', $3, true, NULL)`, [books.company.id, hashOf(key), BODY]);
-  const begin = (client: Client): Promise<unknown> => client.query(`BEGIN; SET LOCAL app.company_id = '${books.company.id}'`);
+    client.query(`SELECT idempotency_store($1, $2, 201::smallint, '{}', $3, true, NULL)`, [
+      books.company.id,
+      hashOf(key),
+      BODY,
+    ]);
+  const begin = (client: Client): Promise<unknown> =>
+    client.query(`BEGIN; SET LOCAL app.company_id = '${books.company.id}'`);
 
   it('is one row, whatever is written beside it', async () => {
     const row = { table: 'idempotency_keys', where: 'true', changes: {} };
     expect(await books.attacker.forge(row)).toBe('pk_idempotency_keys');
-    expect(await books.attacker.forge({ ...row, changes: { key_hash: '\\x00' } })).toBe('ck_idempotency_keys__sha256');
+    expect(await books.attacker.forge({ ...row, changes: { key_hash: '\\x00' } })).toBe(
+      'ck_idempotency_keys__sha256',
+    );
   });
 
   it('is claimed by one of two transactions; the other neither waits nor gets it', async () => {
@@ -83,8 +90,16 @@ describe('an Idempotency-Key has one effect', () => {
   it('posts one journal transaction per place in its request', async () => {
     const transaction_id = randomUUID();
     const copy = [
-      { table: 'journal_transactions', where: `transaction_id = '${books.transactionId}'`, changes: { transaction_id } },
-      { table: 'journal_entries', where: `transaction_id = '${books.transactionId}'`, changes: { transaction_id } },
+      {
+        table: 'journal_transactions',
+        where: `transaction_id = '${books.transactionId}'`,
+        changes: { transaction_id },
+      },
+      {
+        table: 'journal_entries',
+        where: `transaction_id = '${books.transactionId}'`,
+        changes: { transaction_id },
+      },
     ];
     expect(await books.attacker.forge(...copy)).toBe('uq_journal_transactions__request');
   });

@@ -19,7 +19,8 @@ describe('the VAT register against a closed VAT period', () => {
   afterAll(() => app.stop());
 
   const CLOSE = `UPDATE vat_periods SET status = 'closed', closed_at = clock_timestamp()`;
-  const begin = (client: Client): Promise<unknown> => client.query(`BEGIN; SET LOCAL app.company_id = '${books.company.id}'`);
+  const begin = (client: Client): Promise<unknown> =>
+    client.query(`BEGIN; SET LOCAL app.company_id = '${books.company.id}'`);
   const sale = (): object => ({
     partnerId: books.partnerId,
     issue: true,
@@ -29,8 +30,16 @@ describe('the VAT register against a closed VAT period', () => {
   /** The totals of the invoice once more, for the draft, and a register row that names them. */
   const register = (changes: object): Promise<number | string> =>
     books.attacker.forge(
-      { table: 'sale_invoice_vat_totals', where: `invoice_id = '${books.invoice.id}' AND vat_rate = 21`, changes: { invoice_id: books.draft.id } },
-      { table: 'vat_register_rows', where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21`, changes: { sale_invoice_id: books.draft.id, ...changes } },
+      {
+        table: 'sale_invoice_vat_totals',
+        where: `invoice_id = '${books.invoice.id}' AND vat_rate = 21`,
+        changes: { invoice_id: books.draft.id },
+      },
+      {
+        table: 'vat_register_rows',
+        where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21`,
+        changes: { sale_invoice_id: books.draft.id, ...changes },
+      },
     );
 
   it('takes no row, and the API says why', async () => {
@@ -45,7 +54,9 @@ describe('the VAT register against a closed VAT period', () => {
   it('takes no row whose period is another than its tax point, or does not exist', async () => {
     expect(await register({})).toBe(2);
     expect(await register({ period_year: 1999 })).toBe('ck_vat_register_rows__period_of_tax_point');
-    expect(await register({ period_year: 1999, period_month: 1, tax_point_on: '1999-01-31' })).toBe('fk_vat_register_rows__period');
+    expect(await register({ period_year: 1999, period_month: 1, tax_point_on: '1999-01-31' })).toBe(
+      'fk_vat_register_rows__period',
+    );
   });
 
   it('waits while the period is being closed, and then refuses', async () => {
@@ -66,7 +77,10 @@ describe('the VAT register against a closed VAT period', () => {
     const pid = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
     await withClient(app.superuserUrl, async observer => {
       for (;;) {
-        const { rowCount } = await observer.query('SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [pid]);
+        const { rowCount } = await observer.query(
+          'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+          [pid],
+        );
         if (rowCount) return;
       }
     });

@@ -25,7 +25,9 @@ describe('an amount never goes through a binary float', () => {
   it('arrives from the database as its digits', async () => {
     const [row] = await app.nest
       .get(UnitOfWork, { strict: false })
-      .run(books.company.id, 'read', tx => tx.query(`SELECT 0.1 + 0.2 AS sum, 9007199254740993.01::numeric(28, 4) AS large`));
+      .run(books.company.id, 'read', tx =>
+        tx.query(`SELECT 0.1 + 0.2 AS sum, 9007199254740993.01::numeric(28, 4) AS large`),
+      );
     expect(row).toEqual({ sum: '0.3', large: '9007199254740993.0100' });
   });
 
@@ -35,9 +37,17 @@ describe('an amount never goes through a binary float', () => {
       { accountCode: '6001', debit: amount },
       { accountCode: '271', credit: amount },
     ];
-    const { id, total } = (await books.company.ok('ledger/journal/transactions/create', { date: '2026-03-05', entries })) as { id: string; total: string };
+    const { id, total } = (await books.company.ok('ledger/journal/transactions/create', {
+      date: '2026-03-05',
+      entries,
+    })) as { id: string; total: string };
     expect(total).toBe(amount);
-    expect(await books.company.count('journal_entries', `transaction_id = '${id}' AND debit + credit = 9007199254740993.01`)).toBe(2);
+    expect(
+      await books.company.count(
+        'journal_entries',
+        `transaction_id = '${id}' AND debit + credit = 9007199254740993.01`,
+      ),
+    ).toBe(2);
   });
 
   it('is refused as a JSON number, with its name', async () => {
@@ -45,19 +55,30 @@ describe('an amount never goes through a binary float', () => {
     for (const price of ['10.10', '10', '1e1', '0.1']) {
       const body = `{"partnerId":"${books.partnerId}","lines":[{"description":"${line.description}","vatRatePercent":"21","unitPriceExclVat":${price}}]}`;
       const answer = await books.company.post('sales/invoices/create', body);
-      expect([price, answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([price, 400, ['lines.0.unitPriceExclVat']]);
+      expect([price, answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([
+        price,
+        400,
+        ['lines.0.unitPriceExclVat'],
+      ]);
     }
   });
 
   it('takes a quantity that is a JSON number by its digits', async () => {
     const body = `{"partnerId":"${books.partnerId}","lines":[{"description":"Work","vatRatePercent":"0","vatExemptionBasis":"Art. 1","unitPriceExclVat":"1000000.00","quantity":0.100001}]}`;
-    expect(await books.company.ok('sales/invoices/create', body)).toMatchObject({ netTotal: '100001.00', lines: [{ quantity: '0.100001' }] });
+    expect(await books.company.ok('sales/invoices/create', body)).toMatchObject({
+      netTotal: '100001.00',
+      lines: [{ quantity: '0.100001' }],
+    });
   });
 
   it('is computed by Decimal: no code makes a number of a text, and none rounds one', () => {
     const floating = readSources(join(__dirname, '../..'), ['src'])
       .filter(({ path }) => !OF_WHOLE_NUMBERS.some(allowed => path.startsWith(allowed)))
-      .flatMap(({ path, calls }) => calls.filter(name => ['Number', 'parseFloat', 'parseInt', 'Math'].includes(name)).map(name => `${path}: ${name}`));
+      .flatMap(({ path, calls }) =>
+        calls
+          .filter(name => ['Number', 'parseFloat', 'parseInt', 'Math'].includes(name))
+          .map(name => `${path}: ${name}`),
+      );
     expect(floating).toEqual([]);
   });
 });

@@ -23,12 +23,21 @@ describe('a business key has one live document', () => {
     });
 
   it('by SQL: the row of a key is there once, names a document and is not changed', async () => {
-    const row = { table: 'sale_invoice_business_keys', where: 'true', changes: { invoice_id: books.draft.id } };
+    const row = {
+      table: 'sale_invoice_business_keys',
+      where: 'true',
+      changes: { invoice_id: books.draft.id },
+    };
     expect(await books.attacker.forge(row)).toBe('pk_sale_invoice_business_keys');
-    expect(await books.attacker.forge({ ...row, changes: { business_key: 'order-2', invoice_id: '018f0000-0000-7000-8000-000000000000' } })).toBe(
-      'fk_sale_invoice_business_keys__invoice',
-    );
-    expect(await books.attacker.try('UPDATE sale_invoice_business_keys SET invoice_id = $1', [books.draft.id])).toBe('42501');
+    expect(
+      await books.attacker.forge({
+        ...row,
+        changes: { business_key: 'order-2', invoice_id: '018f0000-0000-7000-8000-000000000000' },
+      }),
+    ).toBe('fk_sale_invoice_business_keys__invoice');
+    expect(
+      await books.attacker.try('UPDATE sale_invoice_business_keys SET invoice_id = $1', [books.draft.id]),
+    ).toBe('42501');
   });
 
   it('of twenty at once with twenty Idempotency-Keys', async () => {
@@ -36,12 +45,17 @@ describe('a business key has one live document', () => {
     const made = answers.filter(({ status }) => status === 201);
     const refused = answers.filter(({ status }) => status === 409);
     expect([made.length, refused.length]).toEqual([1, 19]);
-    expect(refused.map(({ body }) => [body.error.reason, body.error.existingId])).toEqual(Array(19).fill(['business_key_taken', made[0]!.body.id]));
+    expect(refused.map(({ body }) => [body.error.reason, body.error.existingId])).toEqual(
+      Array(19).fill(['business_key_taken', made[0]!.body.id]),
+    );
     expect(await books.company.count('sale_invoices', `business_key = 'order-2'`)).toBe(1);
   });
 
   it('until it is credited in full, or the draft that holds it is deleted', async () => {
-    expect((await sell('order-1')).body.error).toMatchObject({ reason: 'business_key_taken', existingId: books.invoice.id });
+    expect((await sell('order-1')).body.error).toMatchObject({
+      reason: 'business_key_taken',
+      existingId: books.invoice.id,
+    });
     await books.company.ok('sales/invoices/create', {
       type: 'credit_note',
       issue: true,
@@ -51,7 +65,10 @@ describe('a business key has one live document', () => {
     });
     expect((await sell('order-1')).status).toBe(201);
     const draft = await sell('order-3', { issue: false });
-    expect((await sell('order-3')).body.error).toMatchObject({ reason: 'business_key_taken', existingId: draft.body.id });
+    expect((await sell('order-3')).body.error).toMatchObject({
+      reason: 'business_key_taken',
+      existingId: draft.body.id,
+    });
     await books.company.ok('sales/invoices/delete', { id: draft.body.id });
     expect((await sell('order-3')).status).toBe(201);
   });

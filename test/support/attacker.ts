@@ -53,15 +53,25 @@ export class Attacker {
   }
 
   private async session(work: (client: Client) => Promise<number>): Promise<number | string> {
-    const url = { application: this.app.applicationUrl, owner: this.app.ownerUrl, superuser: this.app.superuserUrl }[this.role];
+    const url = {
+      application: this.app.applicationUrl,
+      owner: this.app.ownerUrl,
+      superuser: this.app.superuserUrl,
+    }[this.role];
     return withClient(url, async client => {
-      await client.query(this.companyId === null ? 'BEGIN' : `BEGIN; SET LOCAL app.company_id = '${this.companyId}'`);
+      await client.query(
+        this.companyId === null ? 'BEGIN' : `BEGIN; SET LOCAL app.company_id = '${this.companyId}'`,
+      );
       try {
         const touched = await work(client);
         await client.query('SET CONSTRAINTS ALL IMMEDIATE');
         return touched;
       } catch (error) {
-        const { constraint, code, message } = error as { constraint?: string; code?: string; message: string };
+        const { constraint, code, message } = error as {
+          constraint?: string;
+          code?: string;
+          message: string;
+        };
         return constraint ?? code ?? message;
       } finally {
         await client.query('ROLLBACK');

@@ -43,5 +43,5 @@ export const saleInvoiceList: ListDefinition = {
   },
   key: { column: 'i.invoice_id', type: 'id' },
   defaultSort: [{ field: 'createdAt', dir: 'desc' }],
-  currency: 'i.currency',
+  currency: { code: 'i.currency', minorUnits: 'y.minor_units' },
 };

@@ -29,7 +29,9 @@ type Rule = (file: SourceFile) => Omit<Violation, 'file'>[];
 /** Everything that the folder structure promises and this source tree breaks. */
 export function boundaryViolations(root: string): Violation[] {
   const files = readSources(root, ['src', 'migrations']);
-  const broken = files.flatMap(file => RULES.flatMap(rule => rule(file).map(found => ({ file: file.path, ...found }))));
+  const broken = files.flatMap(file =>
+    RULES.flatMap(rule => rule(file).map(found => ({ file: file.path, ...found }))),
+  );
   return [...broken, ...cycles(files)];
 }
 
@@ -42,14 +44,23 @@ function isIn(path: string, folder: string): boolean {
   return path.split('/').slice(0, -1).includes(folder);
 }
 
-const imports = (file: SourceFile, isWrong: (imported: Import & { file: string }) => boolean, rule: string): Omit<Violation, 'file'>[] =>
+const imports = (
+  file: SourceFile,
+  isWrong: (imported: Import & { file: string }) => boolean,
+  rule: string,
+): Omit<Violation, 'file'>[] =>
   file.imports
-    .filter((imported): imported is Import & { file: string } => imported.file !== undefined && isWrong({ ...imported, file: imported.file }))
+    .filter(
+      (imported): imported is Import & { file: string } =>
+        imported.file !== undefined && isWrong({ ...imported, file: imported.file }),
+    )
     .map(({ file: detail }) => ({ rule, detail }));
 
 const knownModule: Rule = ({ path }) => {
   const name = moduleOf(path);
-  return name === undefined || RANKS[name] !== undefined ? [] : [{ rule: 'every module has a rank', detail: name }];
+  return name === undefined || RANKS[name] !== undefined
+    ? []
+    : [{ rule: 'every module has a rank', detail: name }];
 };
 
 const ranks: Rule = file => {
@@ -75,7 +86,7 @@ const onlyThroughIndex: Rule = file => {
       const to = moduleOf(imported.file);
       return to !== undefined && to !== from && to !== 'shared' && !imported.file.endsWith('/index.ts');
     },
-    "another module is imported through its index.ts",
+    'another module is imported through its index.ts',
   );
 };
 
@@ -83,18 +94,31 @@ const FRAMEWORKS = /^(@nestjs\/|typeorm|pg$|express|rxjs|class-validator|class-t
 
 const pureDomain: Rule = file => {
   if (!isIn(file.path, 'domain')) return [];
-  const frameworks = file.imports.filter(({ specifier, typeOnly }) => !typeOnly && FRAMEWORKS.test(specifier));
+  const frameworks = file.imports.filter(
+    ({ specifier, typeOnly }) => !typeOnly && FRAMEWORKS.test(specifier),
+  );
   return [
     ...frameworks.map(({ specifier }) => ({ rule: 'domain/ knows no framework', detail: specifier })),
-    ...imports(file, imported => ['api', 'data', 'use-cases'].some(folder => isIn(imported.file, folder)), 'domain/ knows nothing around it'),
-    ...imports(file, imported => !imported.typeOnly && moduleOf(imported.file) === 'platform', 'domain/ knows no framework'),
+    ...imports(
+      file,
+      imported => ['api', 'data', 'use-cases'].some(folder => isIn(imported.file, folder)),
+      'domain/ knows nothing around it',
+    ),
+    ...imports(
+      file,
+      imported => !imported.typeOnly && moduleOf(imported.file) === 'platform',
+      'domain/ knows no framework',
+    ),
   ];
 };
 
 const apiWithoutData: Rule = file =>
-  isIn(file.path, 'api') ? imports(file, imported => isIn(imported.file, 'data'), 'api/ never imports data/') : [];
+  isIn(file.path, 'api')
+    ? imports(file, imported => isIn(imported.file, 'data'), 'api/ never imports data/')
+    : [];
 
-const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|BEGIN|SET LOCAL|COMMIT|ROLLBACK|CREATE|ALTER|DROP|GRANT|REVOKE|TRUNCATE)\b(?!$)/;
+const SQL =
+  /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|BEGIN|SET LOCAL|COMMIT|ROLLBACK|CREATE|ALTER|DROP|GRANT|REVOKE|TRUNCATE)\b(?!$)/;
 
 function isPlaceOfSql(path: string): boolean {
   return isIn(path, 'data') || path.startsWith('src/platform/database/') || path.startsWith('migrations/');
@@ -103,32 +127,47 @@ function isPlaceOfSql(path: string): boolean {
 const sqlInItsPlace: Rule = file =>
   isPlaceOfSql(file.path)
     ? []
-    : file.texts.filter(text => SQL.test(text)).map(text => ({ rule: 'SQL lives in data/ and migrations/', detail: text.trim().slice(0, 60) }));
+    : file.texts
+        .filter(text => SQL.test(text))
+        .map(text => ({ rule: 'SQL lives in data/ and migrations/', detail: text.trim().slice(0, 60) }));
 
 /** TypeORM is the door to the database; a connection of another role (the owner's) may be opened where SQL may stand. */
 const driverInItsPlace: Rule = file => {
   const mayConnect = isPlaceOfSql(file.path);
   const mayUseTypeorm = mayConnect && !isIn(file.path, 'data');
   return file.imports
-    .filter(({ specifier, typeOnly }) => (specifier === 'typeorm' && !mayUseTypeorm) || (specifier === 'pg' && !typeOnly && !mayConnect))
+    .filter(
+      ({ specifier, typeOnly }) =>
+        (specifier === 'typeorm' && !mayUseTypeorm) || (specifier === 'pg' && !typeOnly && !mayConnect),
+    )
     .map(({ specifier }) => ({ rule: 'only platform/database talks to TypeORM', detail: specifier }));
 };
 
 const noForwardRef: Rule = file =>
-  file.calls.filter(name => name === 'forwardRef').map(detail => ({ rule: 'a cycle is a design fault', detail }));
+  file.calls
+    .filter(name => name === 'forwardRef')
+    .map(detail => ({ rule: 'a cycle is a design fault', detail }));
 
 /** A migration that has run must mean the same for ever, so it may not lean on code that changes. */
 const frozenMigrations: Rule = file =>
-  file.path.startsWith('migrations/') ? imports(file, imported => imported.file.startsWith('src/'), 'migrations import nothing from src/') : [];
+  file.path.startsWith('migrations/')
+    ? imports(file, imported => imported.file.startsWith('src/'), 'migrations import nothing from src/')
+    : [];
 
 /** Each cycle of imports once, named by its files in order; what only types import is erased and makes none. */
 function cycles(files: SourceFile[]): Violation[] {
-  const edges = new Map(files.map(({ path, imports: found }) => [path, found.filter(({ typeOnly }) => !typeOnly).flatMap(({ file }) => file ?? [])]));
+  const edges = new Map(
+    files.map(({ path, imports: found }) => [
+      path,
+      found.filter(({ typeOnly }) => !typeOnly).flatMap(({ file }) => file ?? []),
+    ]),
+  );
   const done = new Set<string>();
   const found: Violation[] = [];
   const walk = (path: string, trail: string[]): void => {
     const start = trail.indexOf(path);
-    if (start >= 0) found.push({ file: path, rule: 'no cycles', detail: [...trail.slice(start), path].join(' -> ') });
+    if (start >= 0)
+      found.push({ file: path, rule: 'no cycles', detail: [...trail.slice(start), path].join(' -> ') });
     if (start >= 0 || done.has(path)) return;
     for (const next of edges.get(path) ?? []) walk(next, [...trail, path]);
     done.add(path);
@@ -137,4 +176,14 @@ function cycles(files: SourceFile[]): Violation[] {
   return found;
 }
 
-const RULES = [knownModule, ranks, onlyThroughIndex, pureDomain, apiWithoutData, sqlInItsPlace, driverInItsPlace, noForwardRef, frozenMigrations];
+const RULES = [
+  knownModule,
+  ranks,
+  onlyThroughIndex,
+  pureDomain,
+  apiWithoutData,
+  sqlInItsPlace,
+  driverInItsPlace,
+  noForwardRef,
+  frozenMigrations,
+];

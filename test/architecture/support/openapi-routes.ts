@@ -44,7 +44,10 @@ export function documentedRoutes(document: OpenApiDocument): DocumentedRoute[] {
     .filter(([path]) => path.startsWith('/v1/'))
     .map(([path, { post }]) => {
       if (post === undefined) throw new Error(`${path} is not documented as POST`);
-      const status = Object.keys(post.responses).map(Number).find(code => code < 300) ?? 0;
+      const status =
+        Object.keys(post.responses)
+          .map(Number)
+          .find(code => code < 300) ?? 0;
       return {
         path: path.slice('/v1/'.length),
         kind: post['x-kind'],
@@ -66,11 +69,17 @@ function resolve(schema: Schema, document: OpenApiDocument, trail: string[]): Sc
   const { $ref, allOf, ...own } = schema;
   if ($ref !== undefined) {
     if (trail.includes($ref)) return {};
-    return resolve(document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, document, [...trail, $ref]);
+    return resolve(document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, document, [
+      ...trail,
+      $ref,
+    ]);
   }
   const inner = (child: Schema): Schema => resolve(child, document, trail);
   const merged: Schema = Object.assign({}, own, ...(allOf ?? []).map(inner)) as Schema;
-  if (merged.properties) merged.properties = Object.fromEntries(Object.entries(merged.properties).map(([name, child]) => [name, inner(child)]));
+  if (merged.properties)
+    merged.properties = Object.fromEntries(
+      Object.entries(merged.properties).map(([name, child]) => [name, inner(child)]),
+    );
   if (merged.items) merged.items = inner(merged.items);
   if (merged.anyOf) merged.anyOf = merged.anyOf.map(inner);
   if (merged.oneOf) merged.oneOf = merged.oneOf.map(inner);
@@ -98,7 +107,9 @@ export function membersOfFormat(schema: Schema, format: string, path = ''): stri
   if (bare.format === format) return [path];
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
   return [
-    ...Object.entries(bare.properties ?? {}).flatMap(([name, child]) => membersOfFormat(child, format, at(name))),
+    ...Object.entries(bare.properties ?? {}).flatMap(([name, child]) =>
+      membersOfFormat(child, format, at(name)),
+    ),
     ...(bare.items ? membersOfFormat(bare.items, format, at('0')) : []),
   ];
 }
@@ -109,7 +120,9 @@ export function departures(value: unknown, schema: Schema, path = ''): string[] 
   if (value === null) return nullable || bare.type === undefined ? [] : [`${path} is null`];
   if (Array.isArray(value)) {
     if (bare.type !== undefined && bare.type !== 'array') return [`${path} is a list`];
-    return bare.items ? value.flatMap((element, index) => departures(element, bare.items ?? {}, `${path}.${index}`)) : [];
+    return bare.items
+      ? value.flatMap((element, index) => departures(element, bare.items ?? {}, `${path}.${index}`))
+      : [];
   }
   if (typeof value !== 'object') return departuresOfText(value, bare, path);
   if (bare.properties === undefined) return [];

@@ -29,12 +29,18 @@ let serial = 0;
 /** A text nobody has used yet. */
 const fresh = (prefix: string): string => `${prefix}${++serial}`;
 
-const made = async (company: TestCompany, path: string, body: object = {}): Promise<WithId> => (await company.ok(path, body)) as WithId;
+const made = async (company: TestCompany, path: string, body: object = {}): Promise<WithId> =>
+  (await company.ok(path, body)) as WithId;
 const idOf = ({ id }: WithId): { id: string } => ({ id });
 
 const line = { description: 'Work', quantity: '1', unitPriceExclVat: '10.00', vatRatePercent: '21' };
-const sale = ({ books }: Walk, more: object = {}): object => ({ partnerId: books.partnerId, lines: [line], ...more });
-const newDraft = async (walk: Walk, more: object = {}): Promise<WithId> => made(walk.books.company, 'sales/invoices/create', sale(walk, more));
+const sale = ({ books }: Walk, more: object = {}): object => ({
+  partnerId: books.partnerId,
+  lines: [line],
+  ...more,
+});
+const newDraft = async (walk: Walk, more: object = {}): Promise<WithId> =>
+  made(walk.books.company, 'sales/invoices/create', sale(walk, more));
 const newCreditDraft = async (walk: Walk): Promise<WithId> =>
   newDraft(walk, {
     type: 'credit_note',
@@ -42,11 +48,14 @@ const newCreditDraft = async (walk: Walk): Promise<WithId> =>
     creditReason: 'Returned',
     lines: [{ creditedLineId: walk.books.invoice.lines[1]!.id, quantity: '0.1' }],
   });
-const newPartner = async ({ books }: Walk): Promise<WithId> => made(books.company, 'partners/create', { name: fresh('Partner ') });
-const newSeries = async ({ books }: Walk): Promise<WithId> => made(books.company, 'document-series/create', { prefix: fresh('S-') });
+const newPartner = async ({ books }: Walk): Promise<WithId> =>
+  made(books.company, 'partners/create', { name: fresh('Partner ') });
+const newSeries = async ({ books }: Walk): Promise<WithId> =>
+  made(books.company, 'document-series/create', { prefix: fresh('S-') });
 const newAccount = async ({ books }: Walk): Promise<WithId> =>
   made(books.company, 'ledger/accounts/create', { code: fresh('9'), name: 'Account', type: 'expense' });
-const newKey = async ({ books }: Walk): Promise<WithId> => made(books.company, 'account/api-keys/create', { name: fresh('Key ') });
+const newKey = async ({ books }: Walk): Promise<WithId> =>
+  made(books.company, 'account/api-keys/create', { name: fresh('Key ') });
 const entries = (date: string): object => ({
   date,
   entries: [
@@ -54,16 +63,32 @@ const entries = (date: string): object => ({
     { accountCode: '271', credit: '1.00' },
   ],
 });
-const newTransaction = async ({ books }: Walk): Promise<WithId> => made(books.company, 'ledger/journal/transactions/create', entries('2026-01-05'));
+const newTransaction = async ({ books }: Walk): Promise<WithId> =>
+  made(books.company, 'ledger/journal/transactions/create', entries('2026-01-05'));
 
 /** Two invoices' worth of open items of one partner that cancel each other out: an invoice and an outside credit note. */
 async function openItems(walk: Walk): Promise<object[]> {
   const { company } = walk.books;
   const partnerId = (await newPartner(walk)).id;
-  await made(company, 'sales/invoices/create', sale(walk, { partnerId, issue: true, issueDate: '2026-01-05' }));
-  const credit = { type: 'credit_note', creditedInvoiceReference: fresh('OLD-'), creditedInvoiceDate: '2025-12-01', creditReason: 'Returned' };
-  await made(company, 'sales/invoices/create', sale(walk, { partnerId, issue: true, issueDate: '2026-01-05', ...credit }));
-  const { rows } = (await company.ok('ledger/open-items/list', { filter: [{ field: 'partnerId', op: 'eq', value: partnerId }] })) as {
+  await made(
+    company,
+    'sales/invoices/create',
+    sale(walk, { partnerId, issue: true, issueDate: '2026-01-05' }),
+  );
+  const credit = {
+    type: 'credit_note',
+    creditedInvoiceReference: fresh('OLD-'),
+    creditedInvoiceDate: '2025-12-01',
+    creditReason: 'Returned',
+  };
+  await made(
+    company,
+    'sales/invoices/create',
+    sale(walk, { partnerId, issue: true, issueDate: '2026-01-05', ...credit }),
+  );
+  const { rows } = (await company.ok('ledger/open-items/list', {
+    filter: [{ field: 'partnerId', op: 'eq', value: partnerId }],
+  })) as {
     rows: { id: string; openAmount: string }[];
   };
   return rows.map(({ id, openAmount }) => ({ openItemId: id, amount: openAmount }));
@@ -71,12 +96,17 @@ async function openItems(walk: Walk): Promise<object[]> {
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 /** A company of its own, for what ends it. */
-const newCompany = async ({ app }: Walk): Promise<{ companyId: string }> => ({ companyId: (await app.bareCompany()).id });
+const newCompany = async ({ app }: Walk): Promise<{ companyId: string }> => ({
+  companyId: (await app.bareCompany()).id,
+});
 const asOperator = ({ app }: Walk): Caller => app.operator;
 const inNamed = (_: Walk, body: object): string => (body as { companyId: string }).companyId;
 let months = 0;
 /** A month nobody has locked yet. */
-const freeMonth = (): { year: number; month: number } => ({ year: 1990 + Math.floor(months / 12), month: (months++ % 12) + 1 });
+const freeMonth = (): { year: number; month: number } => ({
+  year: 1990 + Math.floor(months / 12),
+  month: (months++ % 12) + 1,
+});
 
 /** Every route is here; the walk fails for one that is not. */
 export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
@@ -88,7 +118,10 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
     datesPostNothing: 'dates of the profile',
   },
   'account/companies/profile': { body: () => ({}) },
-  'account/companies/update': { body: () => ({ phone: '+370 600 00000' }), datesPostNothing: 'dates of the profile' },
+  'account/companies/update': {
+    body: () => ({ phone: '+370 600 00000' }),
+    datesPostNothing: 'dates of the profile',
+  },
   'account/companies/select': { body: ({ books }) => ({ companyId: books.company.id }) },
   'account/companies/archive': { body: newCompany, caller: asOperator, auditedIn: inNamed },
   'account/companies/activate': {
@@ -117,7 +150,10 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'ledger/accounts/create': { body: () => ({ code: fresh('8'), name: 'Account', type: 'asset' }) },
   'ledger/accounts/update': { body: async walk => ({ ...idOf(await newAccount(walk)), name: 'Renamed' }) },
   'ledger/accounts/list': { body: () => ({}) },
-  'ledger/journal/transactions/create': { body: () => entries('2026-01-05'), postsOn: (_, day) => entries(day) },
+  'ledger/journal/transactions/create': {
+    body: () => entries('2026-01-05'),
+    postsOn: (_, day) => entries(day),
+  },
   'ledger/journal/transactions/reverse': {
     body: async walk => idOf(await newTransaction(walk)),
     postsOn: async (walk, date) => ({ ...idOf(await newTransaction(walk)), date }),
@@ -139,11 +175,19 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
     },
   },
   'ledger/posting-rules/list': { body: () => ({}) },
-  'ledger/posting-rules/update': { body: () => ({ rules: [{ key: 'sales.revenueServices', accountCode: '5000' }] }) },
+  'ledger/posting-rules/update': {
+    body: () => ({ rules: [{ key: 'sales.revenueServices', accountCode: '5000' }] }),
+  },
   'partners/create': { body: () => ({ name: fresh('Partner ') }), datesPostNothing: 'dates of a person' },
-  'partners/find-or-create': { body: () => ({ name: 'Partner', code: fresh('77') }), datesPostNothing: 'dates of a person' },
+  'partners/find-or-create': {
+    body: () => ({ name: 'Partner', code: fresh('77') }),
+    datesPostNothing: 'dates of a person',
+  },
   'partners/get': { body: async walk => idOf(await newPartner(walk)) },
-  'partners/update': { body: async walk => ({ ...idOf(await newPartner(walk)), name: 'Renamed' }), datesPostNothing: 'dates of a person' },
+  'partners/update': {
+    body: async walk => ({ ...idOf(await newPartner(walk)), name: 'Renamed' }),
+    datesPostNothing: 'dates of a person',
+  },
   'partners/delete': { body: async walk => idOf(await newPartner(walk)) },
   'partners/list': { body: () => ({}) },
   'reference/countries/list': { body: () => ({}) },

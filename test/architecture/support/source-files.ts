@@ -32,15 +32,19 @@ export function readSources(root: string, folders: string[]): SourceFile[] {
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(entry => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]));
+    .flatMap(entry =>
+      entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+    );
 }
 
 function readSource(root: string, path: string, known: Set<string>): SourceFile {
   const source: SourceFile = { path, imports: [], texts: [], calls: [] };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) addImport(source, node.moduleSpecifier, isTypeOnly(node.importClause), known);
+    if (ts.isImportDeclaration(node))
+      addImport(source, node.moduleSpecifier, isTypeOnly(node.importClause), known);
     else if (ts.isExportDeclaration(node)) addImport(source, node.moduleSpecifier, node.isTypeOnly, known);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) addImport(source, node.argument.literal, true, known);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      addImport(source, node.argument.literal, true, known);
     else if (ts.isCallExpression(node)) addCall(source, node, known);
     else if (ts.isStringLiteralLike(node)) source.texts.push(node.text);
     else if (ts.isTemplateExpression(node)) source.texts.push(node.head.text);
@@ -62,15 +66,24 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
 
 function addCall(source: SourceFile, call: ts.CallExpression, known: Set<string>): void {
   const isDynamicImport = call.expression.kind === ts.SyntaxKind.ImportKeyword;
-  const called = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : call.expression;
+  const called = ts.isPropertyAccessExpression(call.expression)
+    ? call.expression.expression
+    : call.expression;
   if (ts.isIdentifier(called)) source.calls.push(called.text);
-  if (isDynamicImport || (ts.isIdentifier(call.expression) && call.expression.text === 'require')) addImport(source, call.arguments[0], false, known);
+  if (isDynamicImport || (ts.isIdentifier(call.expression) && call.expression.text === 'require'))
+    addImport(source, call.arguments[0], false, known);
 }
 
-function addImport(source: SourceFile, specifier: ts.Node | undefined, typeOnly: boolean, known: Set<string>): void {
+function addImport(
+  source: SourceFile,
+  specifier: ts.Node | undefined,
+  typeOnly: boolean,
+  known: Set<string>,
+): void {
   if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
   const text = specifier.text;
   const target = text.startsWith('.') ? normalize(join(dirname(source.path), text)) : undefined;
-  const file = target && [target, `${target}.ts`, `${target}/index.ts`].find(candidate => known.has(candidate));
+  const file =
+    target && [target, `${target}.ts`, `${target}/index.ts`].find(candidate => known.has(candidate));
   source.imports.push({ specifier: text, file, typeOnly });
 }

@@ -37,5 +37,5 @@ export const openItemList: ListDefinition = {
   },
   key: { column: 'i.open_item_id', type: 'id' },
   defaultSort: [{ field: 'dueDate', dir: 'asc' }],
-  currency: 'i.currency',
+  currency: { code: 'i.currency', minorUnits: 'y.minor_units' },
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseCalendarDate } from '../../../shared/calendar-date';
 import { refuseField } from '../../../shared/domain-error';
 import { isUuid } from '../../../shared/ids';
-import { parseDecimal } from '../../../shared/decimal';
+import { Decimal, parseDecimal, sumOf } from '../../../shared/decimal';
 import type { Tx } from '../../database';
 import { canonicalJson } from '../../http/canonical-json';
 import { JsonNumber } from '../../http/json-body';
@@ -31,8 +31,8 @@ export interface ListDefinition {
   /** The unique column that makes every order total. */
   key: ListField;
   defaultSort: { field: string; dir: 'asc' | 'desc' }[];
-  /** Expression of the row's currency, where amounts carry one. */
-  currency?: string;
+  /** Expressions of the row's currency and its decimals, where amounts carry one. */
+  currency?: { code: string; minorUnits: string };
   /** Condition every row must meet. */
   where?: string;
 }
@@ -105,35 +105,50 @@ export class ListQuery {
       if (field.type !== 'amount') refuseField(`totals.${index}`, `"${name}" is not an amount`);
       return `sum(${field.column})::text AS total_${index}`;
     });
-    const currency = list.currency ?? 'NULL';
-    const groups = await tx.query<Record<string, string | null> & { matches: number }>(
-      `SELECT count(*) AS matches, ${[`${currency} AS currency`, ...columns].join(', ')}
-         FROM ${list.from} WHERE ${matching} GROUP BY 2`,
+    const { code, minorUnits } = list.currency ?? { code: 'NULL', minorUnits: 'NULL::smallint' };
+    const groups = await tx.query<CurrencyGroup>(
+      `SELECT count(*) AS matches, ${[`${code} AS currency`, `${minorUnits} AS minor_units`, ...columns].join(', ')}
+         FROM ${list.from} WHERE ${matching} GROUP BY 2, 3`,
       parameters,
     );
     const total = groups.reduce((count, group) => count + group.matches, 0);
     if (wanted.length === 0) return { total };
-    const ofGroup = (group: Record<string, unknown>): Record<string, string> =>
-      Object.fromEntries(
-        wanted.map((name, index) => [name, plain((group[`total_${index}`] as string | null) ?? '0')]),
-      );
+    const decimals = Math.max(
+      ...groups.map(group => group.minor_units ?? 0),
+      list.currency ? 0 : tx.company.baseCurrency.minorUnits,
+    );
     const totals = Object.fromEntries(
       wanted.map((name, index) => [
         name,
-        plain(
-          groups
-            .reduce((sum, group) => sum.plus(group[`total_${index}`] ?? '0'), parseDecimal('0')!)
-            .toFixed(),
-        ),
+        rendered(sumOf(groups.map(group => totalOf(group, index))), decimals),
       ]),
     );
     if (list.currency === undefined) return { total, totals };
+    const ofGroup = (group: CurrencyGroup): Record<string, string> =>
+      Object.fromEntries(
+        wanted.map((name, index) => [name, rendered(totalOf(group, index), group.minor_units ?? 0)]),
+      );
     return {
       total,
       totals,
-      totalsByCurrency: Object.fromEntries(groups.map(group => [group.currency ?? '', ofGroup(group)])),
+      totalsByCurrency: Object.fromEntries(groups.map(group => [group.currency, ofGroup(group)])),
     };
   }
+}
+
+/** The rows of one currency, or all rows where they carry none; sums in `total_<index>`. */
+type CurrencyGroup = { matches: number; currency: string; minor_units: number | null } & Record<
+  `total_${number}`,
+  string | null
+>;
+
+function totalOf(group: CurrencyGroup, index: number): Decimal {
+  return new Decimal(group[`total_${index}`] ?? 0);
+}
+
+/** With the currency's decimals; amounts in another currency beside it may have more, and keep them. */
+function rendered(sum: Decimal, decimals: number): string {
+  return sum.toFixed(Math.max(decimals, sum.decimalPlaces()));
 }
 
 type Sums = Pick<ListPage<unknown>, 'total' | 'totals' | 'totalsByCurrency'>;
@@ -235,9 +250,4 @@ function fieldOf(list: ListDefinition, name: string, member: string): ListField 
   const field = Object.hasOwn(list.fields, name) ? list.fields[name] : undefined;
   if (!field) refuseField(member, `"${name}" is none of ${Object.keys(list.fields).join(', ')}`);
   return field;
-}
-
-/** Sums come with the column's four decimals; trailing zeros beyond two say nothing. */
-function plain(sum: string): string {
-  return sum.replace(/(\.\d\d)(\d*?)0*$/, '$1$2');
 }
