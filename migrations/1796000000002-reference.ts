@@ -16,7 +16,11 @@ export class Reference1796000000002 implements MigrationInterface {
     await seed(runner, 'currencies', currencies);
     await seed(runner, 'units', units);
     await seed(runner, 'vat_classifiers', vatClassifiers);
-    await seed(runner, 'chart_template_accounts', chart.map(account => ({ ...account, countryCode: 'LT' })));
+    await seed(
+      runner,
+      'chart_template_accounts',
+      chart.map(account => ({ ...account, countryCode: 'LT' })),
+    );
     await seed(runner, 'posting_rules', postingRules);
   }
 
@@ -28,10 +32,13 @@ export class Reference1796000000002 implements MigrationInterface {
 /** Inserts rows whose camelCase members are the table's snake_case columns. */
 async function seed(runner: QueryRunner, table: string, rows: Record<string, unknown>[]): Promise<void> {
   const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-  const records = rows.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), value])));
-  await runner.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`, [
-    JSON.stringify(records),
-  ]);
+  const records = rows.map(row =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), value])),
+  );
+  await runner.query(
+    `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
+    [JSON.stringify(records)],
+  );
 }
 
 const sharedTables = `

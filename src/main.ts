@@ -12,7 +12,7 @@ const print = (message: string): void => void process.stdout.write(`${message}\n
 /** Starts the API and the background jobs in one process, and stops them in order on SIGTERM and Ctrl-C. */
 async function main(): Promise<void> {
   const prepared = await prepare(readConfig(process.env), print);
-  let stop = prepared.stop;
+  let stop = (): Promise<void> => prepared.stop();
   try {
     const app = await createApp(prepared.config);
     const jobs = app.get(Jobs);

@@ -15,6 +15,6 @@ export const columnTypes: CustomTypesConfig = {
       if (oid === BIGINT) return (text: string) => Number(text);
       if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
     }
-    return types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+    return types.getTypeParser(oid, format) as (value: string) => unknown;
   },
 };

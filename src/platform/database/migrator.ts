@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../../../migrations';
 import { StartupError } from '../config';
-
-type MigrationClass = new () => MigrationInterface;
 
 /** Brings the schema up to date as its owner. Safe when several processes start at once: one migrates, the rest wait. */
 export async function migrate(ownerUrl: string, applicationRole: string): Promise<void> {
@@ -33,12 +30,14 @@ export async function assertDatabaseIsFit(applicationUrl: string): Promise<void>
   const source = new DataSource({ type: 'postgres', url: applicationUrl });
   await source.initialize();
   try {
-    const [role] = (await source.query(ROLE_FACTS)) as {
-      rolname: string;
-      bypasses: boolean;
-      owns: boolean;
-      version: number;
-    }[];
+    const [role] = await source.query<
+      {
+        rolname: string;
+        bypasses: boolean;
+        owns: boolean;
+        version: number;
+      }[]
+    >(ROLE_FACTS);
     if (!role || role.version < OLDEST_POSTGRES) throw new StartupError('PostgreSQL 15 or newer is needed.');
     if (role.bypasses) {
       throw new StartupError(
@@ -62,34 +61,23 @@ export async function assertDatabaseIsFit(applicationUrl: string): Promise<void>
 }
 
 async function missingMigrations(source: DataSource): Promise<string[]> {
-  const [present] = (await source.query(`SELECT to_regclass('migrations') IS NOT NULL AS there`)) as {
-    there: boolean;
-  }[];
+  const [present] = await source.query<{ there: boolean }[]>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS there`,
+  );
   const done = present?.there
-    ? ((await source.query('SELECT name FROM migrations')) as { name: string }[]).map(row => row.name)
+    ? (await source.query<{ name: string }[]>('SELECT name FROM migrations')).map(row => row.name)
     : [];
-  return migrationClasses()
-    .map(migration => migration.name)
-    .filter(name => !done.includes(name));
+  return MIGRATIONS.map(migration => migration.name).filter(name => !done.includes(name));
 }
 
 function migrationSource(url: string, applicationRole: string): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
-    migrations: migrationClasses(),
+    migrations: MIGRATIONS,
     migrationsTransactionMode: 'each',
     extra: { options: `-c gapless.application_role=${applicationRole}` },
   });
-}
-
-/** The classes of the migrations folder, in the order of their timestamps. */
-function migrationClasses(): MigrationClass[] {
-  const folder = join(__dirname, '../../../migrations');
-  return readdirSync(folder)
-    .filter(file => /^\d+-.*\.(ts|js)$/.test(file) && !file.endsWith('.d.ts'))
-    .sort()
-    .flatMap(file => Object.values(require(join(folder, file)) as Record<string, MigrationClass>));
 }
 
 const MIGRATION_LOCK = 7_125_480_021;

@@ -112,13 +112,19 @@ export const Field = {
 
   /** A nested object. */
   object: (type: () => Constructor, options: Common = {}) =>
-    field(options, { type }, IsObject({ message: 'must be an object' }), ValidateNested(), Type(type)),
+    field(
+      options,
+      documentedAs(type),
+      IsObject({ message: 'must be an object' }),
+      ValidateNested(),
+      Type(type),
+    ),
 
   /** A list of nested objects. */
   list: (type: () => Constructor, options: Common & { min?: number; max?: number } = {}) =>
     field(
       options,
-      { type, isArray: true, minItems: options.min, maxItems: options.max },
+      { ...documentedAs(type), isArray: true, minItems: options.min, maxItems: options.max },
       ...listChecks(options),
       ValidateNested({ each: true, message: 'must be an object' }),
       Type(type),
@@ -157,8 +163,13 @@ export const Field = {
 
 type Constructor = new () => object;
 
-// eslint-disable-next-line no-control-regex -- the very characters to refuse
-const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
+/** Control characters but tab, line feed and carriage return. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+
+/** The generator tells a function that gives a class from a class by the function's name, which must be `type`. */
+function documentedAs(of: () => Constructor): { type: () => Constructor } {
+  return { type: () => of() };
+}
 
 function field(options: Common, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
   const documented = ApiProperty({
@@ -170,7 +181,7 @@ function field(options: Common, schema: object, ...checks: PropertyDecorator[]):
     ...(options.example !== undefined && { example: options.example }),
     required: !options.optional,
     nullable: options.nullable,
-  } as ApiPropertyOptions);
+  });
   return applyDecorators(documented, ...presence(options), ...checks);
 }
 

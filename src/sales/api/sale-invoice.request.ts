@@ -6,12 +6,18 @@ const MOST_LINES = 10_000;
 /** Beyond any real price, and far within what the columns hold. */
 const PRICE = { optional: true, places: 6, min: '-999999999999999', max: '999999999999999' };
 
+class SaleMilestone {
+  @Field.text() description!: string;
+  @Field.date({ optional: true }) expectedDate?: string;
+  @Field.decimal({ places: 6 }) percent!: string;
+}
+
 export class SaleRecognition {
   @Field.oneOf(['point_in_time', 'ratable', 'milestone', 'percent_complete'], { optional: true })
   method?: string;
   @Field.date({ optional: true }) startDate?: string;
   @Field.date({ optional: true }) endDate?: string;
-  @Field.any({ optional: true }) milestones?: unknown;
+  @Field.list(() => SaleMilestone, { optional: true, max: 100 }) milestones?: SaleMilestone[];
 }
 
 export class SaleLineRequest {
