@@ -36,13 +36,13 @@ describe('one key, one effect, while something fails (INV-04)', () => {
     await app.asOwner(`
       CREATE SCHEMA trial;
       CREATE TABLE trial.numbers (n int, CONSTRAINT uq_accounts__code UNIQUE (n) DEFERRABLE INITIALLY DEFERRED);
-      CREATE TABLE trial.names (n int CONSTRAINT fk_sale_invoices__partner REFERENCES trial.numbers (n) DEFERRABLE INITIALLY DEFERRED);
-      ALTER TABLE trial.numbers ADD CONSTRAINT pk_numbers PRIMARY KEY (n);
+      CREATE TABLE trial.parents (n int PRIMARY KEY);
+      CREATE TABLE trial.children (n int CONSTRAINT fk_sale_invoices__partner REFERENCES trial.parents DEFERRABLE INITIALLY DEFERRED);
       GRANT USAGE ON SCHEMA trial TO gapless_app;
-      GRANT SELECT, INSERT ON trial.numbers, trial.names TO gapless_app`);
+      GRANT SELECT, INSERT ON trial.numbers, trial.children TO gapless_app`);
   });
   afterAll(async () => {
-    await app.asOwner('DROP SCHEMA trial CASCADE');
+    await app.asOwner('DROP SCHEMA IF EXISTS trial CASCADE');
     await Promise.all([app.stop(), neighbour.stop()]);
   });
   beforeEach(async () => {
@@ -215,7 +215,7 @@ describe('one key, one effect, while something fails (INV-04)', () => {
       ['ends the transaction itself', tx => tx.execute('ROLLBACK'), '500 internal_error'],
       [
         'violates a deferred constraint',
-        tx => tx.execute('INSERT INTO trial.names VALUES (404)'),
+        tx => tx.execute('INSERT INTO trial.children VALUES (404)'),
         '409 in_use',
       ],
       [

@@ -24,6 +24,14 @@ const OPEN_ROUTES = [
 /** Ids of things that are not here yet: naming one is refused as a whole. */
 const NOT_SUPPORTED = /(^|\.)(agreementId|costCenterId|itemId|operationTypeId|projectId|warehouseId)$/;
 
+/** How an id that is not the company's is refused. A credited line is looked for in the credited invoice only. */
+function refusalOf(member: string): { status: number; reason: string } {
+  if (NOT_SUPPORTED.test(member)) return { status: 422, reason: 'not_supported' };
+  return member.endsWith('creditedLineId')
+    ? { status: 400, reason: 'invalid_request' }
+    : { status: 404, reason: 'not_found' };
+}
+
 /** What holds for every route, also for the one somebody adds tomorrow. */
 describe('every route', () => {
   let app: TestApp;
@@ -196,9 +204,7 @@ describe('every route', () => {
               const { body: makeBody, withId } = caseOf(path);
               const meaningful = { ...(await makeBody(ours)), ...(await withId?.[member]?.(ours)) };
               const body = set(meaningful, member, await theirId(member, path));
-              const wanted = NOT_SUPPORTED.test(member)
-                ? { status: 422, reason: 'not_supported' }
-                : { status: 404, reason: 'not_found' };
+              const wanted = refusalOf(member);
               const complaint = unless(await ours.books.company.post(path, body), wanted);
               if (complaint !== undefined) return { member, complaint };
             }

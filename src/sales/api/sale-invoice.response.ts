@@ -4,6 +4,12 @@ import { SALE_TYPES, VAT_SCHEMES } from '../domain/sale-document';
 const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 
 /** A sales document without its lines: the row of the list. */
+class RecognitionMilestone {
+  @Field.text() description!: string;
+  @Field.date({ nullable: true }) expectedDate!: string | null;
+  @Field.decimal() percent!: string;
+}
+
 export class SaleInvoiceHeader {
   @Field.id() id!: string;
   @Field.id() partnerId!: string;
@@ -121,7 +127,7 @@ export class SaleInvoiceLine {
   @Field.oneOf(['point_in_time']) recognitionMethod!: string;
   @Field.date({ nullable: true }) recognitionStartDate!: string | null;
   @Field.date({ nullable: true }) recognitionEndDate!: string | null;
-  @Field.any({ nullable: true }) recognitionMilestones!: null;
+  @Field.list(() => RecognitionMilestone, { nullable: true }) recognitionMilestones!: null;
   @Field.decimal({ nullable: true }) standaloneSellingPrice!: string | null;
   @Field.decimal({ nullable: true }) allocatedNet!: string | null;
   @Field.decimal({ nullable: true }) refundEstimatePercent!: string | null;

@@ -208,7 +208,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   },
   'sales/invoices/get': { body: ({ books }) => ({ id: books.invoice.id }) },
   'sales/invoices/update': {
-    body: async walk => ({ ...idOf(await newDraft(walk)), notes: 'Changed' }),
+    body: async walk => ({ ...idOf(await newDraft(walk)), notes: 'Changed', lines: [line] }),
     datesPostNothing: 'a draft is not posted',
     withId: { 'lines.0.creditedLineId': async walk => idOf(await newCreditDraft(walk)) },
   },
