@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { startEmbeddedServer, type EmbeddedServer } from '../src/platform/database/embedded';
 import { Floor, readTemplate, type Template } from './floor';
 import { Load, measure, percentile, type Measured } from './load';
+import { importStatement } from './statement';
 
 /**
  * Measures the work of design section 9 against the floor of the same run; figures are ratios, because machines differ.
@@ -37,6 +38,10 @@ async function main(): Promise<void> {
     say(`Preparing ${COMPANIES} companies...`);
     const companies = await prepare(load, server);
     await run(load, floor, companies);
+    const file = await importStatement(load, companies[0]!.token, api.pid!);
+    say(
+      `camt.053 of ${file.entries} entries: ${file.seconds.toFixed(1)} s (aim: under 20), peak memory of the API ${file.peakMegabytes ?? '?'} MiB`,
+    );
   } finally {
     load.close();
     await floor.close();

@@ -95,7 +95,7 @@ describe('a fact has its event, and events have no holes', () => {
 
   it('tells every issued document once, in the order of the sequence, with what it was', async () => {
     const events = (await books.company.sql(
-      'SELECT sequence::int, type, entity_id, payload FROM events ORDER BY sequence',
+      `SELECT sequence::int, type, entity_id, payload FROM events WHERE type LIKE 'sale_invoice.%' ORDER BY sequence`,
     )) as {
       sequence: number;
       type: string;
@@ -112,6 +112,7 @@ describe('a fact has its event, and events have no holes', () => {
 
   it('has no hole after refusals and twenty documents at once', async () => {
     const { company, partnerId } = await openBooks(app);
+    const others = await company.count('events', `type <> 'sale_invoice.issued'`);
     const sale = {
       partnerId,
       issue: true,
@@ -126,6 +127,6 @@ describe('a fact has its event, and events have no holes', () => {
       `SELECT count(*)::int AS events, max(sequence)::int AS last,
               (SELECT count(DISTINCT event_sequence)::int FROM sale_invoices WHERE status = 'issued') AS issued FROM events`,
     );
-    expect(facts).toEqual({ events: 17, last: 17, issued: 17 });
+    expect(facts).toEqual({ events: 17 + others, last: 17 + others, issued: 17 });
   });
 });

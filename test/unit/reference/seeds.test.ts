@@ -266,6 +266,7 @@ describe('posting rules', () => {
     'cash.advances': 'asset',
     'closing.retainedEarnings': 'equity',
     'ledger.roundingDifferences': 'expense',
+    'settlements.providerPayable': 'liability',
   };
 
   it('each post to an account of the chart with the type the rule needs', () => {
