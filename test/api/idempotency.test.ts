@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { IdempotencyRetention } from '../../src/idempotency';
 import { expectSoundBooks } from '../support/books';
 import { RawConnection, type RawAnswer } from '../support/raw-connection';
@@ -17,7 +17,7 @@ const entry = (amount: string, date = '2026-03-10'): object => ({
   ],
 });
 
-describe('one key, one effect (INV-04)', () => {
+describe('one key, one effect (@invariant INV-04)', () => {
   let app: TestApp;
   let company: TestCompany;
   beforeAll(async () => {

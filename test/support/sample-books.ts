@@ -35,8 +35,11 @@ const LINES = [
 /** Opens the books of a fresh company and fills them through the API. */
 export async function openBooks(app: TestApp): Promise<Books> {
   const company = await app.company();
-  const partnerId = ((await company.ok('partners/create', { name: 'Buyer UAB', code: '302222222' })) as { id: string }).id;
-  const sale = (body: object): Promise<Document> => company.ok('sales/invoices/create', { partnerId, ...body }) as Promise<Document>;
+  const partnerId = (
+    (await company.ok('partners/create', { name: 'Buyer UAB', code: '302222222' })) as { id: string }
+  ).id;
+  const sale = (body: object): Promise<Document> =>
+    company.ok('sales/invoices/create', { partnerId, ...body }) as Promise<Document>;
   const invoice = await sale({ issue: true, businessKey: 'order-1', lines: LINES });
   const creditNote = await sale({
     type: 'credit_note',
@@ -47,7 +50,9 @@ export async function openBooks(app: TestApp): Promise<Books> {
   });
   const draft = await sale({ lines: LINES });
   await company.ok('reference/vat-classifiers/upsert', { rows: [{ code: 'OWN', name: 'Our own' }] });
-  await company.ok('ledger/posting-rules/update', { rules: [{ key: 'sales.revenueServices', accountCode: '5000' }] });
+  await company.ok('ledger/posting-rules/update', {
+    rules: [{ key: 'sales.revenueServices', accountCode: '5000' }],
+  });
   const transaction = (await company.ok('ledger/journal/transactions/create', {
     date: '2026-03-05',
     entries: [
@@ -55,5 +60,13 @@ export async function openBooks(app: TestApp): Promise<Books> {
       { accountCode: '271', credit: '12.10' },
     ],
   })) as { id: string };
-  return { company, attacker: new Attacker(app, company.id), partnerId, invoice, creditNote, draft, transactionId: transaction.id };
+  return {
+    company,
+    attacker: new Attacker(app, company.id),
+    partnerId,
+    invoice,
+    creditNote,
+    draft,
+    transactionId: transaction.id,
+  };
 }

@@ -23,7 +23,7 @@ export async function takeEventSequence(tx: Tx): Promise<number> {
   return counter!.last_sequence;
 }
 
-/** Rows of the outbox; insert them in the statement that stores the facts (INV-13). */
+/** Rows of the outbox; insert them in the statement that stores the facts (@invariant INV-13). */
 export function eventRows(tx: Tx, events: OutboxEvent[]): TableRows {
   return {
     table: 'events',

@@ -15,7 +15,7 @@ export class JsonNumber {
 }
 
 /**
- * Reads a request body: JSON object in UTF-8, digits kept, members named once.
+ * Reads a request body: JSON object in UTF-8, digits kept (@invariant INV-11), members named once.
  * @throws DomainError `malformed_json`
  */
 export function parseJsonBody(bytes: Buffer): Record<string, unknown> {

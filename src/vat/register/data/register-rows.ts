@@ -32,7 +32,7 @@ export interface RegisteredSale {
   }[];
 }
 
-/** Rows of the VAT register: one per rate, category and VAT code; a credit note's are negative. Frozen from here on. */
+/** Rows of the VAT register: one per rate, category and VAT code; a credit note's are negative. Frozen (@invariant INV-12). */
 export function salesRegisterRows(tx: Tx, sale: RegisteredSale): TableRows {
   const isCredit = sale.type === 'credit_note';
   const signed = (amount: Money): string => (isCredit ? amount.negated() : amount).toString();
@@ -73,7 +73,7 @@ export function salesRegisterRows(tx: Tx, sale: RegisteredSale): TableRows {
 }
 
 /**
- * Makes the VAT period of a tax point on first use and refuses a closed one (the trigger is the judge, this says it well).
+ * Makes the VAT period of a tax point on first use and refuses a closed one (@invariant INV-09; the trigger is the judge).
  * @throws DomainError `vat_period_closed`
  */
 export async function openVatPeriod(tx: Tx, taxPointOn: CalendarDate): Promise<void> {
