@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IdempotencyRetention } from '../../src/idempotency';
 import { expectSoundBooks } from '../support/books';
+import { withClient } from '../support/database';
 import { RawConnection, type RawAnswer } from '../support/raw-connection';
 import { line, Sales } from '../support/sales';
 import { Caller, TestApp, TestClock, type Answer, type TestCompany } from '../support/test-app';
@@ -391,6 +392,16 @@ describe('one key, one effect (@invariant INV-04)', () => {
       inDays(3654);
       await purge();
       expect(await company.count('idempotency_keys')).toBe(0);
+    });
+
+    it('replays at once while a purge of the very key is open, and never does it again', async () => {
+      const first = await post('k');
+      await withClient(app.applicationUrl, async client => {
+        await client.query(`BEGIN; SET LOCAL app.company_id = '${company.id}'; DELETE FROM idempotency_keys`);
+        expectReplay(await post('k'), first);
+        await client.query('ROLLBACK');
+      });
+      expect(await effects()).toBe(1);
     });
 
     it('frees the key of a refusal', async () => {

@@ -19,7 +19,7 @@ describe('under load, with the server killed, packets lost and sessions terminat
   it(
     'does every operation once, and gives one answer for each for all time',
     async () => {
-      const { findings, companies, app } = await run('fault_load', 75, false);
+      const { findings, companies, app } = await run('fault_load', 60, false);
       const { operations, faults, learnedByReplay, ...violations } = findings;
       expect(violations).toEqual({
         crashes: 0,
@@ -33,8 +33,8 @@ describe('under load, with the server killed, packets lost and sessions terminat
       await expectSoundBooks(...companies);
       await app.stop();
       // It was a test: there was work, there were faults, and some successes were heard of only by a replay.
-      expect(operations).toBeGreaterThan(100);
-      expect(Math.min(faults.kills, faults.cuts, faults.terminations)).toBeGreaterThan(5);
+      expect(operations).toBeGreaterThanOrEqual(120);
+      expect(Math.min(faults.kills, faults.cuts, faults.terminations)).toBeGreaterThanOrEqual(6);
       expect(learnedByReplay).toBeGreaterThan(0);
     },
     5 * MINUTE,

@@ -38,16 +38,19 @@ interface Operation {
 export interface Load {
   app: TestApp;
   superuserUrl: string;
+  /** How long at least. A slow machine goes on until it has seen enough, at most three times as long. */
   seconds: number;
   /** The negative control instead of the product. */
   naive: boolean;
 }
 
+const ENOUGH_OPERATIONS = 120;
+const ENOUGH_KILLS = 6;
 const LANES = 8;
 const TWINS = 3;
 const CUT_SHARE = 0.02;
 const TERMINATE_EVERY_MS = 200;
-const KILL_EVERY_MS = 2500;
+const KILL_EVERY_MS = 4000;
 const SETTLE_MS = 60_000;
 
 /**
@@ -62,13 +65,20 @@ export async function runFaultLoad(load: Load): Promise<{ findings: Findings; co
   const faults = new Faults(proxy, server, load.superuserUrl);
   const operations: Operation[] = [];
   try {
-    const deadline = performance.now() + load.seconds * 1000;
-    const disturbing = faults.disturb(deadline);
+    const begun = performance.now();
+    const isOver = (): boolean => {
+      const share = (performance.now() - begun) / (load.seconds * 1000);
+      return (
+        share >= 3 ||
+        (share >= 1 && operations.length >= ENOUGH_OPERATIONS && faults.count.kills >= ENOUGH_KILLS)
+      );
+    };
+    const disturbing = faults.disturb(isOver);
     const lanes = Array.from({ length: LANES }, async (_, lane) => {
-      for (let turn = 0; performance.now() < deadline; turn++) {
+      for (let turn = 0; !isOver(); turn++) {
         const operation = operationOf(companies[lane % 2]!, `${lane >> 1}-${turn}`, load.naive);
         operations.push(operation);
-        const giveUpAt = deadline + SETTLE_MS;
+        const giveUpAt = performance.now() + SETTLE_MS;
         await Promise.all(Array.from({ length: TWINS }, () => settle(operation, server.url, giveUpAt)));
       }
     });
@@ -178,9 +188,9 @@ class Faults {
     private readonly superuserUrl: string,
   ) {}
 
-  async disturb(deadline: number): Promise<void> {
+  async disturb(isOver: () => boolean): Promise<void> {
     this.proxy.judge = () => this.lot();
-    await Promise.all([this.terminate(deadline), this.kill(deadline)]);
+    await Promise.all([this.terminate(isOver), this.kill(isOver)]);
     this.proxy.judge = () => 'forward';
   }
 
@@ -190,9 +200,9 @@ class Faults {
     return Math.random() < 0.5 ? 'cut' : 'half';
   }
 
-  private async terminate(deadline: number): Promise<void> {
+  private async terminate(isOver: () => boolean): Promise<void> {
     await withClient(this.superuserUrl, async client => {
-      while (performance.now() < deadline) {
+      while (!isOver()) {
         const { rowCount } = await client.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name = 'gapless' AND state <> 'idle' ORDER BY random() LIMIT 1`,
@@ -203,8 +213,8 @@ class Faults {
     });
   }
 
-  private async kill(deadline: number): Promise<void> {
-    while (performance.now() + KILL_EVERY_MS < deadline) {
+  private async kill(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       await delay(KILL_EVERY_MS * (0.5 + Math.random()));
       await this.server.kill();
       this.count.kills++;
