@@ -182,6 +182,8 @@ describe('bad input to sales documents', () => {
     ['U+0000', '{"partnerId": "a\\u0000b"}'],
     ['half a surrogate pair', '{"notes": "\\ud83d"}'],
     ['__proto__', '{"__proto__": {"issue": true}}'],
+    ['toString', '{"toString": "x"}'],
+    ['constructor in a line', '{"lines": [{"constructor": "x"}]}'],
     ['__proto__ in a line', '{"lines": [{"__proto__": {"quantity": "2"}}]}'],
     ['a number beyond 2^53', '{"lines": [{"quantity": 9007199254740993}]}'],
     ['nesting without end', `{"notes": ${'['.repeat(5000)}${']'.repeat(5000)}}`],

@@ -66,7 +66,8 @@ function refuseUnstorable(value: unknown, depth: number): void {
       malformed('a text holds U+0000 or half of a surrogate pair');
   } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
     for (const [name, member] of Object.entries(value)) {
-      if (name === '__proto__') malformed('a member is named "__proto__"');
+      // No request has such members, and the libraries behind would take them for JavaScript's own and drop them.
+      if (name in Object.prototype || name === 'prototype') malformed(`a member is named "${name}"`);
       refuseUnstorable(name, depth);
       refuseUnstorable(member, depth + 1);
     }
