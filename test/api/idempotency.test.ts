@@ -362,6 +362,13 @@ describe('one key, one effect (@invariant INV-04)', () => {
     });
   });
 
+  it('does not post again when the row of the key is lost but the books are not', async () => {
+    await post('k');
+    await company.sql('DELETE FROM idempotency_keys');
+    expectRefusal(await post('k'), 409, 'idempotency_response_expired');
+    expect([await effects(), await keys()]).toEqual([1, 0]);
+  });
+
   describe('after the retention', () => {
     const purge = (): Promise<number> => app.nest.get(IdempotencyRetention).purge(company.id);
     const inDays = (days: number): void => {

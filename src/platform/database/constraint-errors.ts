@@ -52,7 +52,8 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
   // The key's row is gone (purged, or restored apart from the books), its posting is not.
   uq_journal_transactions__request: {
     reason: 'idempotency_response_expired',
-    message: 'The operation with this Idempotency-Key was done and is in the books; its stored answer is gone.',
+    message:
+      'The operation with this Idempotency-Key was done and is in the books; its stored answer is gone.',
   },
   uq_journal_transactions__reversed_once: {
     reason: 'already_reversed',
