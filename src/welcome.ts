@@ -12,6 +12,7 @@ const DEMO_COMPANY = {
   vatCode: 'LT100001234510',
   countryCode: 'LT',
   baseCurrency: 'EUR',
+  isSandbox: true,
 };
 const DEMO_PARTNER = {
   type: 'company',
@@ -31,7 +32,7 @@ export async function welcome({ url, config, print }: Arrival): Promise<void> {
   if (!config.usesEmbeddedServer) return;
   const call = caller(url);
   const operatorToken = config.operatorToken ?? '';
-  const company = await call<{ id: string }>(
+  const company = await call<{ id?: string; error?: { existingId: string } }>(
     'account/companies/create',
     DEMO_COMPANY,
     operatorToken,
@@ -39,14 +40,13 @@ export async function welcome({ url, config, print }: Arrival): Promise<void> {
   );
   const key = await call<{ key: string }>(
     'account/api-keys/create',
-    { companyId: company.body.id, name: 'demo' },
+    // A start long after the first is only told which company it was.
+    { companyId: company.body.id ?? company.body.error?.existingId, name: 'demo' },
     operatorToken,
     'demo-api-key',
   );
-  if (key.status === SECRET_NOT_REPLAYABLE) {
-    print(
-      `The demo company's API key was printed at the first start; the operator token is in ${config.dataDir}/secrets.json.\n`,
-    );
+  if (key.status === ALREADY_ANSWERED) {
+    print("The demo company's API key was printed at the first start; the operator makes new ones.\n");
     return;
   }
   const { key: apiKey } = key.body;
@@ -55,7 +55,8 @@ export async function welcome({ url, config, print }: Arrival): Promise<void> {
   print(firstSteps(url, operatorToken, apiKey, partner.body.id));
 }
 
-const SECRET_NOT_REPLAYABLE = 409;
+/** The key was used, and its answer is a secret or has been purged. */
+const ALREADY_ANSWERED = 409;
 
 interface Answer<Body> {
   status: number;
@@ -79,7 +80,7 @@ function caller(url: string) {
       body: JSON.stringify(body),
     });
     const answer = (await response.json()) as Body & { message?: string };
-    if (!response.ok && response.status !== SECRET_NOT_REPLAYABLE) {
+    if (!response.ok && response.status !== ALREADY_ANSWERED) {
       throw new StartupError(
         `The demo company could not be made: ${path} answered ${response.status}, ${answer.message}`,
       );

@@ -1,5 +1,5 @@
 /**
- * The row-level security of a table that belongs to companies (INV-08): forced, so that it binds the owner too,
+ * The row-level security of a table that belongs to companies (@invariant INV-08): forced, so that it binds the owner too,
  * and keyed on the scope that `SET LOCAL app.company_id` opens. No scope, no rows.
  *
  * `privileges` says what the application role may do at all. The grant and the policy say the same thing twice on
@@ -38,7 +38,7 @@ export function grant(table: string, privileges: string): string {
   return `DO $$ BEGIN EXECUTE format('GRANT ${privileges} ON ${table} TO %I', current_setting('gapless.application_role')); END $$;`;
 }
 
-/** A table that nobody changes: posted entries, issued facts, audit (INV-02). */
+/** A table that nobody changes: posted entries, issued facts, audit (@invariant INV-02). */
 export function appendOnly(table: string): string {
   return [
     `CREATE TRIGGER tr_${table}__append_only BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change();`,

@@ -42,7 +42,7 @@ interface Call {
 }
 
 /**
- * One operation, one effect (INV-04). Key, work and answer are one transaction:
+ * One operation, one effect (@invariant INV-04). Key, work and answer are one transaction:
  *
  *   begin, open the company's scope, claim the key, savepoint   -> one round trip
  *   validation pipe, controller, use case, repositories          -> with the transaction as a value

@@ -38,7 +38,9 @@ export function refuse(reason: ErrorReason, message: string, extras?: ErrorExtra
 
 /** Refuses because `member` names something this company does not have. */
 export function refuseUnknown(member: string, what: string): never {
-  refuse('not_found', `${what} does not exist in this company.`, { fieldErrors: { [member]: [`${what} does not exist`] } });
+  refuse('not_found', `${what} does not exist in this company.`, {
+    fieldErrors: { [member]: [`${what} does not exist`] },
+  });
 }
 
 /** Refuses a shape that only code can judge, naming the member. */

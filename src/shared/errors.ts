@@ -39,7 +39,6 @@ export const ERRORS = {
   // --- state of the thing itself ---
   already_issued: error(409, 'conflict', true, 'The document is issued: it has its number and never changes.', 'Correct it with a credit note.'),
   document_issued: error(409, 'conflict', true, 'An issued document is neither changed nor deleted.', 'Correct it with a credit note.'),
-  document_changed: error(409, 'conflict', false, 'The draft was changed by another request in between.', 'Read it again and retry.'),
   over_credit: error(422, 'validation', true, 'The credit is larger than what is left of the invoice, in total or at one VAT rate.', 'Credit at most what is left; the message says how much.'),
   already_credited: error(409, 'conflict', true, 'The invoice is credited in full.', 'Nothing is left to credit.'),
   not_creditable: error(422, 'validation', true, 'Only an issued invoice can be credited.', 'Issue the invoice first, or name an invoice rather than a credit note.'),

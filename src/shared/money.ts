@@ -6,7 +6,7 @@ import { invariant } from './invariant';
 const SHARE_DECIMALS = 30;
 
 /**
- * An exact amount in one currency, never with more decimals than ISO 4217 gives it. Immutable.
+ * An exact amount in one currency, never with more decimals than ISO 4217 gives it (@invariant INV-11). Immutable.
  * Mixing currencies is a programming error and throws.
  */
 export class Money {

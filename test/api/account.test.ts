@@ -366,6 +366,10 @@ describe('account', () => {
         payerUserId: '',
         payerEmail: '',
         isPayer: false,
+        overdraftAllowanceCents: 0,
+        planChosen: true,
+        flatRate: true,
+        accountType: 'flat_rate',
       },
       referralPoints: 0,
       consent: {

@@ -259,7 +259,10 @@ describe('document series', () => {
 
   it('are deleted while unused only', async () => {
     const unused = await company.ok('document-series/create', { prefix: 'A-' });
-    expect(await company.ok('document-series/delete', { id: unused.id })).toEqual({ id: unused.id });
+    expect(await company.ok('document-series/delete', { id: unused.id })).toEqual({
+      id: unused.id,
+      deleted: true,
+    });
     expect((await company.post('document-series/get', { id: unused.id })).status).toBe(404);
     const used = await company.ok('document-series/create', { prefix: 'A-' });
     await markUsed(company, used.id);

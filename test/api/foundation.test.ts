@@ -14,7 +14,10 @@ describe('the HTTP foundation', () => {
   });
 
   it('serves its documentation without loading anything from elsewhere', async () => {
-    const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as { openapi: string; paths: object };
+    const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
+      openapi: string;
+      paths: object;
+    };
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toContain('/v1/audit/list');
     const page = await (await fetch(`${app.url}/docs`)).text();

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { IdempotencyRetention } from '../../src/idempotency';
 import { expectSoundBooks } from '../support/books';
+import { withClient } from '../support/database';
 import { RawConnection, type RawAnswer } from '../support/raw-connection';
 import { line, Sales } from '../support/sales';
 import { Caller, TestApp, TestClock, type Answer, type TestCompany } from '../support/test-app';
@@ -17,7 +18,7 @@ const entry = (amount: string, date = '2026-03-10'): object => ({
   ],
 });
 
-describe('one key, one effect (INV-04)', () => {
+describe('one key, one effect (@invariant INV-04)', () => {
   let app: TestApp;
   let company: TestCompany;
   beforeAll(async () => {
@@ -361,6 +362,13 @@ describe('one key, one effect (INV-04)', () => {
     });
   });
 
+  it('does not post again when the row of the key is lost but the books are not', async () => {
+    await post('k');
+    await company.sql('DELETE FROM idempotency_keys');
+    expectRefusal(await post('k'), 409, 'idempotency_response_expired');
+    expect([await effects(), await keys()]).toEqual([1, 0]);
+  });
+
   describe('after the retention', () => {
     const purge = (): Promise<number> => app.nest.get(IdempotencyRetention).purge(company.id);
     const inDays = (days: number): void => {
@@ -391,6 +399,16 @@ describe('one key, one effect (INV-04)', () => {
       inDays(3654);
       await purge();
       expect(await company.count('idempotency_keys')).toBe(0);
+    });
+
+    it('replays at once while a purge of the very key is open, and never does it again', async () => {
+      const first = await post('k');
+      await withClient(app.applicationUrl, async client => {
+        await client.query(`BEGIN; SET LOCAL app.company_id = '${company.id}'; DELETE FROM idempotency_keys`);
+        expectReplay(await post('k'), first);
+        await client.query('ROLLBACK');
+      });
+      expect(await effects()).toBe(1);
     });
 
     it('frees the key of a refusal', async () => {

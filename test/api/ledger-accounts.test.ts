@@ -61,6 +61,7 @@ describe('accounts', () => {
     expect(parent.body).toEqual({
       id: expect.any(String),
       ...cash,
+      displayName: cash.name,
       translations: null,
       parentId: null,
       isPostable: false,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectSoundBooks, growth, issuedNumbers, NOTHING } from '../support/books';
+import { expectSoundBooks, growth, NOTHING } from '../support/books';
 import { line, outcome, Sales, SALES_NOW } from '../support/sales';
 import { TestApp, TestClock, type Answer, type TestCompany } from '../support/test-app';
 
@@ -14,11 +14,7 @@ describe('bad input to sales documents', () => {
     company = await app.company();
     sales = await Sales.of(company);
   });
-  afterAll(async () => {
-    expect(await issuedNumbers(company)).toEqual([]);
-    expect(await company.count('sale_invoices')).toBe(0);
-    await app.stop();
-  });
+  afterAll(() => app.stop());
 
   const named = (answer: Answer): string[] =>
     Object.keys((answer.body.error.fieldErrors as object | undefined) ?? {});
@@ -68,10 +64,6 @@ describe('bad input to sales documents', () => {
     [{ lines: [null] }, 'lines'],
     [{ lines: ['x'] }, 'lines'],
     [{ lines: [[line('1.00')]] }, 'lines'],
-    [{ toString: 'x' }, 'toString'],
-    [{ hasOwnProperty: 'x' }, 'hasOwnProperty'],
-    [{ constructor: { prototype: { issue: true } } }, 'constructor'],
-    [{ prototype: {} }, 'prototype'],
   ];
 
   it.each(
@@ -134,7 +126,6 @@ describe('bad input to sales documents', () => {
     [{ creditedLineId: 'x' }, 'creditedLineId'],
     [{ creditedLineId: randomUUID() }, 'creditedLineId'],
     [{ lineNet: '100.00' }, 'lineNet'],
-    [{ constructor: 'x' }, 'constructor'],
   ];
 
   it.each(
@@ -190,6 +181,8 @@ describe('bad input to sales documents', () => {
     ['U+0000', '{"partnerId": "a\\u0000b"}'],
     ['half a surrogate pair', '{"notes": "\\ud83d"}'],
     ['__proto__', '{"__proto__": {"issue": true}}'],
+    ['toString', '{"toString": "x"}'],
+    ['constructor in a line', '{"lines": [{"constructor": "x"}]}'],
     ['__proto__ in a line', '{"lines": [{"__proto__": {"quantity": "2"}}]}'],
     ['a number beyond 2^53', '{"lines": [{"quantity": 9007199254740993}]}'],
     ['nesting without end', `{"notes": ${'['.repeat(5000)}${']'.repeat(5000)}}`],
@@ -231,6 +224,12 @@ describe('bad input to sales documents', () => {
     expect(named(answer)).toEqual([member]);
     expect(await sales.get(draft.id)).toEqual(draft);
     await company.ok('sales/invoices/delete', { id: draft.id });
+  });
+
+  it('after all of it nothing is there and no number is used', async () => {
+    expect(await company.count('sale_invoices')).toBe(0);
+    expect((await sales.issued()).number).toBe(1);
+    await expectSoundBooks(company);
   });
 });
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expectSoundBooks, growth, issuedNumbers, NOTHING, ONE_ISSUED } from '../support/books';
+import { cloneDatabase, withClient } from '../support/database';
 import { atOnce, line, outcome, outcomes, Sales, SALES_NOW, SALES_TODAY } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 
@@ -347,6 +350,40 @@ describe('issuing a sales document', () => {
       expect(stored).toEqual({ issued: today, posted: today, registered: today, taxed: today });
       const tomorrow = today === '2026-08-08' ? '2026-08-09' : '2026-08-08';
       expect(outcome(await sales.tryIssue({ issueDate: tomorrow }))).toBe('422 future_issue_date');
+    });
+
+    it('whatever zone the database stands in', async () => {
+      const { applicationUrl, superuserUrl } = await cloneDatabase(`tokyo_${process.env.JEST_WORKER_ID}`);
+      await withClient(superuserUrl, async client => {
+        await client.query(`ALTER DATABASE tokyo_${process.env.JEST_WORKER_ID} SET timezone = 'Asia/Tokyo'`);
+      });
+      clock.instant = new Date('2026-08-07T22:30:00Z');
+      const tokyo = await TestApp.start({ databaseUrl: applicationUrl }, clock);
+      try {
+        const abroad = await Sales.of(await tokyo.company({ timeZone: 'America/Los_Angeles' }));
+        expect(await abroad.company.sql('SHOW timezone')).toEqual([{ TimeZone: 'Asia/Tokyo' }]);
+        expect(await abroad.issued()).toMatchObject({
+          issueDate: '2026-08-07',
+          createdAt: '2026-08-07T22:30:00.000Z',
+        });
+        expect(await abroad.company.ok('sales/invoices/list')).toMatchObject({
+          rows: [{ issueDate: '2026-08-07' }],
+        });
+        await expectSoundBooks(abroad.company);
+      } finally {
+        await tokyo.stop();
+      }
+    });
+
+    it('whatever zone the server stands in: nothing reads local time', () => {
+      const files = readdirSync(join(__dirname, '../../src'), { recursive: true, encoding: 'utf8' });
+      const local =
+        /\.(get|set)(FullYear|Month|Date|Day|Hours|Minutes)\(|\.toLocale(Date|Time)?String\(|getTimezoneOffset/;
+      const found = files.filter(
+        file => file.endsWith('.ts') && local.test(readFileSync(join(__dirname, '../../src', file), 'utf8')),
+      );
+      expect(files.length).toBeGreaterThan(100);
+      expect(found).toEqual([]);
     });
 
     it('an instant is no date', async () => {

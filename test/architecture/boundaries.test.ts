@@ -13,6 +13,11 @@ const PLANTED: [rule: string, file: string, content: string][] = [
     'src/ledger/inline.ts',
     `export type Thing = import('../reports').Thing;`,
   ],
+  [
+    'only lower ranks are imported',
+    'src/audit/migrating.ts',
+    `import { migrations } from '../../migrations';`,
+  ],
   ['only lower ranks are imported', 'src/audit/to-the-top.ts', `import { AppModule } from '../app.module';`],
   [
     'another module is imported through its index.ts',

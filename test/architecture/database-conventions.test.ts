@@ -16,7 +16,10 @@ const APPLICATION_ROLE = 'gapless_app';
 const WITHOUT_SCOPE = ['company_directory'];
 const SCOPE = `(company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)`;
 
-/** Rules of the schema that hold for every table, also for the one somebody adds tomorrow. */
+/**
+ * Rules of the schema that hold for every table, also for the one somebody adds tomorrow.
+ * @invariant INV-02 @invariant INV-08 @invariant INV-11
+ */
 describe('the conventions of the database', () => {
   let owner: Client;
   let companyTables: Table[];

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Caller, TestApp, type Answer } from '../support/test-app';
 import { inCompany, withClient } from '../support/database';
 import {
@@ -33,7 +35,10 @@ function refusalOf(member: string): { status: number; reason: string } {
     : { status: 404, reason: 'not_found' };
 }
 
-/** What holds for every route, also for the one somebody adds tomorrow. */
+/**
+ * What holds for every route, also for the one somebody adds tomorrow.
+ * @invariant INV-04 @invariant INV-08 @invariant INV-09
+ */
 describe('every route', () => {
   let app: TestApp;
   let ours: Walk;
@@ -89,6 +94,10 @@ describe('every route', () => {
     const documented = routes.map(({ path }) => `/v1/${path}`);
     expect([...served].filter(path => !OPEN_ROUTES.includes(path)).sort()).toEqual([...documented].sort());
     expect(Object.keys(ROUTE_CASES).sort()).toEqual(routes.map(({ path }) => path).sort());
+    const written = JSON.parse(
+      readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8'),
+    ) as OpenApiDocument;
+    expect(documentedRoutes(written).map(({ path }) => path)).toEqual(routes.map(({ path }) => path));
   });
 
   it('declares its kind, its scope and who may call it', () => {

@@ -113,9 +113,7 @@ describe('an asset is depreciated once a month', () => {
         journalTransactionId: null,
       };
       expect(
-        bodies.filter(
-          ({ journalTransactionId }: { journalTransactionId?: unknown }) => journalTransactionId === null,
-        ),
+        bodies.filter(body => (body as { journalTransactionId?: unknown }).journalTransactionId === null),
       ).toEqual(Array(19).fill(skipped));
       expect(bodies).toContainEqual({
         ...skipped,

@@ -1,12 +1,18 @@
 import { Client } from 'pg';
 
 /** The URLs of a database of this worker's own, cloned from the migrated template on first use. */
-export async function workerDatabase(): Promise<{ applicationUrl: string; ownerUrl: string; superuserUrl: string }> {
+export async function workerDatabase(): Promise<{
+  applicationUrl: string;
+  ownerUrl: string;
+  superuserUrl: string;
+}> {
   return cloneDatabase(`worker_${process.env.JEST_WORKER_ID ?? '1'}`);
 }
 
 /** Clones the template under a name, or finds the clone that is there. */
-export async function cloneDatabase(name: string): Promise<{ applicationUrl: string; ownerUrl: string; superuserUrl: string }> {
+export async function cloneDatabase(
+  name: string,
+): Promise<{ applicationUrl: string; ownerUrl: string; superuserUrl: string }> {
   await withClient(required('TEST_SUPERUSER_URL').replace(/\/[^/]*$/, '/postgres'), async client => {
     await client.query('SELECT pg_advisory_lock(4711)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -32,7 +38,11 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 }
 
 /** Runs `work` inside a company's scope as the application role, in one transaction that is committed. */
-export async function inCompany<T>(applicationUrl: string, companyId: string, work: (client: Client) => Promise<T>): Promise<T> {
+export async function inCompany<T>(
+  applicationUrl: string,
+  companyId: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   return withClient(applicationUrl, async client => {
     await client.query(`BEGIN; SET LOCAL app.company_id = '${companyId}'`);
     const result = await work(client);

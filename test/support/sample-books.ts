@@ -37,8 +37,11 @@ const LINES = [
 /** Opens the books of a fresh company and fills them through the API. */
 export async function openBooks(app: TestApp): Promise<Books> {
   const company = await app.company();
-  const partnerId = ((await company.ok('partners/create', { name: 'Buyer UAB', code: '302222222' })) as { id: string }).id;
-  const sale = (body: object): Promise<Document> => company.ok('sales/invoices/create', { partnerId, ...body }) as Promise<Document>;
+  const partnerId = (
+    (await company.ok('partners/create', { name: 'Buyer UAB', code: '302222222' })) as { id: string }
+  ).id;
+  const sale = (body: object): Promise<Document> =>
+    company.ok('sales/invoices/create', { partnerId, ...body }) as Promise<Document>;
   const invoice = await sale({ issue: true, businessKey: 'order-1', lines: LINES });
   const creditNote = await sale({
     type: 'credit_note',
@@ -51,7 +54,9 @@ export async function openBooks(app: TestApp): Promise<Books> {
   await company.ok('reference/vat-classifiers/upsert', { rows: [{ code: 'OWN', name: 'Our own' }] });
   await company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2026-03-05', rate: '1.0832' });
   await company.ok('catalog/items/create', { name: 'Handbook', code: 'H-1' });
-  await company.ok('ledger/posting-rules/update', { rules: [{ key: 'sales.revenueServices', accountCode: '5000' }] });
+  await company.ok('ledger/posting-rules/update', {
+    rules: [{ key: 'sales.revenueServices', accountCode: '5000' }],
+  });
   const transaction = (await company.ok('ledger/journal/transactions/create', {
     date: '2026-03-05',
     entries: [
@@ -61,5 +66,13 @@ export async function openBooks(app: TestApp): Promise<Books> {
   })) as { id: string };
   await fillAssets(company);
   await fillPurchases(company);
-  return { company, attacker: new Attacker(app, company.id), partnerId, invoice, creditNote, draft, transactionId: transaction.id };
+  return {
+    company,
+    attacker: new Attacker(app, company.id),
+    partnerId,
+    invoice,
+    creditNote,
+    draft,
+    transactionId: transaction.id,
+  };
 }

@@ -36,7 +36,11 @@ export class Caller {
     readonly token: string,
   ) {}
 
-  async post(path: string, body: unknown = {}, options: { key?: string | null; headers?: Record<string, string> } = {}): Promise<Answer> {
+  async post(
+    path: string,
+    body: unknown = {},
+    options: { key?: string | null; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
     const key = options.key === undefined ? randomUUID() : options.key;
     const response = await fetch(`${this.url}/v1/${path}`, {
       method: 'POST',
@@ -49,7 +53,12 @@ export class Caller {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), text, headers: response.headers };
+    return {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      text,
+      headers: response.headers,
+    };
   }
 
   /** Like `post`, and throws unless the answer is a success: for the steps before the one under test. */
@@ -76,11 +85,17 @@ export class TestCompany extends Caller {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async sql(statement: string, parameters: unknown[] = []): Promise<any[]> {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-return
-    return inCompany(this.applicationUrl, this.id, async client => (await client.query(statement, parameters)).rows);
+    return inCompany(
+      this.applicationUrl,
+      this.id,
+      async client => (await client.query(statement, parameters)).rows,
+    );
   }
 
   async count(table: string, where = 'true'): Promise<number> {
-    const [row] = (await this.sql(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`)) as { n: number }[];
+    const [row] = (await this.sql(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`)) as {
+      n: number;
+    }[];
     return row!.n;
   }
 }
@@ -127,7 +142,14 @@ export class TestApp {
     await nest.listen(0, '127.0.0.1');
     const { port } = nest.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    return new TestApp(nest, url, clock, config.databaseUrl ?? '', database?.ownerUrl ?? '', database?.superuserUrl ?? '');
+    return new TestApp(
+      nest,
+      url,
+      clock,
+      config.databaseUrl ?? '',
+      database?.ownerUrl ?? '',
+      database?.superuserUrl ?? '',
+    );
   }
 
   async stop(): Promise<void> {
@@ -151,7 +173,10 @@ export class TestApp {
       baseCurrency: 'EUR',
       ...profile,
     })) as { id: string };
-    const { key } = (await this.operator.ok('account/api-keys/create', { companyId: created.id, name: 'test' })) as { key: string };
+    const { key } = (await this.operator.ok('account/api-keys/create', {
+      companyId: created.id,
+      name: 'test',
+    })) as { key: string };
     return new TestCompany(this.url, key, created.id, this.applicationUrl);
   }
 

@@ -24,6 +24,11 @@ class Billing {
   @Field.text() payerUserId!: string;
   @Field.text() payerEmail!: string;
   @Field.boolean() isPayer!: boolean;
+  /** From here on: members that newer official clients insist on. */
+  @Field.integer() overdraftAllowanceCents!: number;
+  @Field.boolean() planChosen!: boolean;
+  @Field.boolean() flatRate!: boolean;
+  @Field.oneOf(['flat_rate', 'per_request']) accountType!: string;
 }
 
 class Consent {
@@ -81,6 +86,10 @@ const NO_BILLING: Billing = {
   plan: PLAN,
   balanceCents: 0,
   trialEndsAt: null,
+  overdraftAllowanceCents: 0,
+  planChosen: true,
+  flatRate: true,
+  accountType: 'flat_rate',
   payerUserId: '',
   payerEmail: '',
   isPayer: false,

@@ -4,7 +4,7 @@ import { Clock } from '../../platform/clock';
 import { Config } from '../../platform/config';
 
 /**
- * Takes deleted sandbox companies out of the database, whole. The only way in which posted facts ever go (INV-02), open
+ * Takes deleted sandbox companies out of the database, whole. The only way in which posted facts ever go (@invariant INV-02), open
  * only to the owner of the schema and only for such companies: the triggers of the tables check both again.
  */
 @Injectable()

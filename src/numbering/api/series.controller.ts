@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
 import { Tx } from '../../platform/database';
-import { IdRequest, IdResponse, InTx, Read, Write } from '../../platform/http';
+import { Field, IdRequest, IdResponse, InTx, Read, Write } from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
 import { DEFAULT_NUMBER_LENGTH } from '../domain/series';
 import { CreateSeries } from '../use-cases/create-series';
@@ -11,6 +11,11 @@ import { ReadSeries, type DocumentSeries } from '../use-cases/read-series';
 import { UpdateSeries } from '../use-cases/update-series';
 import { CreateSeriesRequest, UpdateSeriesRequest, type SeriesMembers } from './series.request';
 import { SeriesProofResponse, SeriesResponse } from './series.response';
+
+class SeriesDeleted extends IdResponse {
+  @Field.boolean({ addition: true, description: 'Always true; newer official clients insist on it.' })
+  deleted!: boolean;
+}
 
 @Controller()
 export class SeriesController {
@@ -76,11 +81,11 @@ export class SeriesController {
   @Write('document-series/delete', {
     summary: 'Delete an unused document series',
     request: IdRequest,
-    response: IdResponse,
+    response: SeriesDeleted,
   })
-  async delete(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<IdResponse> {
+  async delete(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<SeriesDeleted> {
     await this.deleteSeries.execute(tx, id);
-    return { id };
+    return { id, deleted: true };
   }
 
   @Read('document-series/proof', {

@@ -19,7 +19,7 @@ export interface TakenNumbers {
 }
 
 /**
- * Takes the next `count` numbers of a series for documents issued on one day (INV-03).
+ * Takes the next `count` numbers of a series for documents issued on one day (@invariant INV-03).
  * The counter stays locked until the transaction ends, so call it after everything else that can be done before.
  * @throws DomainError `series_exhausted`, `chronology` (company setting `strictChronology`), `series_missing`; a refusal
  * rolls back, so it uses no number

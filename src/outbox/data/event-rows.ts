@@ -45,7 +45,7 @@ export async function takeEventSequences(tx: Tx, count: number): Promise<number[
   return Array.from({ length: count }, (_, index) => counter!.last_sequence - count + 1 + index);
 }
 
-/** Rows of the outbox; insert them in the statement that stores the facts (INV-13). */
+/** Rows of the outbox; insert them in the statement that stores the facts (@invariant INV-13). */
 export function eventRows(tx: Tx, events: OutboxEvent[]): TableRows {
   return {
     table: 'events',

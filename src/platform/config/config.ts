@@ -31,7 +31,7 @@ export class Config implements Readonly<ConfigValues> {
   readonly dataDir!: string;
   /** Undefined until the start has read or made one. */
   readonly operatorToken: string | undefined;
-  /** Signs list cursors and encrypts the secrets that must be used again. */
+  /** Signs list cursors. */
   readonly secretsKey: string | undefined;
   readonly corsOrigins!: string[];
   readonly logLevel!: string;

@@ -5,7 +5,7 @@ const BIGINT = 20;
 const TIMESTAMPTZ = 1184;
 
 /**
- * How columns arrive: numeric stays text (no binary float, INV-11), a date stays the day it is (no time zone), an
+ * How columns arrive: numeric stays text (no binary float, @invariant INV-11), a date stays the day it is (no time zone), an
  * instant becomes ISO 8601 in UTC, a bigint a number (counters and sequences stay far below 2^53).
  */
 export const columnTypes: CustomTypesConfig = {

@@ -70,6 +70,12 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     message: 'The account of expenseAccountCode does not exist.',
   },
   uq_accounts__code: { reason: 'duplicate', message: 'Another account has this code.' },
+  // The key's row is gone (purged, or restored apart from the books), its posting is not.
+  uq_journal_transactions__request: {
+    reason: 'idempotency_response_expired',
+    message:
+      'The operation with this Idempotency-Key was done and is in the books; its stored answer is gone.',
+  },
   uq_journal_transactions__reversed_once: {
     reason: 'already_reversed',
     message: 'The transaction is already reversed.',

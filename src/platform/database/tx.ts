@@ -23,7 +23,7 @@ export interface Statements {
 
 /**
  * An open transaction, handed on as a value: whoever holds it writes inside it, and nothing else can be reached.
- * Scoped to one company by row-level security.
+ * Scoped to one company by row-level security (@invariant INV-08).
  */
 export class Tx {
   constructor(

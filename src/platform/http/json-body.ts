@@ -16,7 +16,7 @@ export class JsonNumber {
 }
 
 /**
- * Reads a request body: JSON object in UTF-8, digits kept, members named once.
+ * Reads a request body: JSON object in UTF-8, digits kept (@invariant INV-11), members named once.
  * @throws DomainError `malformed_json`
  */
 export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
@@ -98,7 +98,8 @@ function refuseUnstorable(value: unknown, depth: number): void {
       malformed('a text holds U+0000 or half of a surrogate pair');
   } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
     for (const [name, member] of Object.entries(value)) {
-      if (name === '__proto__') malformed('a member is named "__proto__"');
+      // No request has such members, and the libraries behind would take them for JavaScript's own and drop them.
+      if (name in Object.prototype || name === 'prototype') malformed(`a member is named "${name}"`);
       refuseUnstorable(name, depth);
       refuseUnstorable(member, depth + 1);
     }

@@ -8,7 +8,12 @@ export class Log {
   readonly pino: Logger;
 
   constructor(config: Config) {
-    this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+    this.pino = pino({
+      level: config.logLevel,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: withoutData },
+    });
   }
 
   error(facts: object, message: string): void {
@@ -31,4 +36,11 @@ export class Log {
       error: (message: unknown) => this.pino.error(String(message)),
     };
   }
+}
+
+/** What went wrong and where. The other members of a database error (`detail`, `where`) quote the rows themselves. */
+function withoutData(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string };
+  return { type: error.name, message: error.message, code, constraint, table, stack: error.stack };
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { Metrics } from '../metrics';
@@ -12,19 +13,8 @@ export function logRequests(log: Log, metrics: Metrics): RequestHandler {
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request',
-    customProps: (request, response) => {
-      const { context, method, path } = request as unknown as LoggedRequest;
-      const isReplay = response.hasHeader('Idempotent-Replayed');
-      const { requestId, company } = context ?? {};
-      return {
-        requestId,
-        companyId: company?.companyId,
-        method,
-        path,
-        status: response.statusCode,
-        ...(isReplay && { isReplay }),
-      };
-    },
+    customSuccessObject: (request, response) => factsOf(request as unknown as LoggedRequest, response),
+    customErrorObject: (request, response) => factsOf(request as unknown as LoggedRequest, response),
   });
   return (request, response, next) => {
     const stop = metrics.requests.startTimer();
@@ -33,6 +23,18 @@ export function logRequests(log: Log, metrics: Metrics): RequestHandler {
     );
     logger(request, response);
     next();
+  };
+}
+
+function factsOf({ context, method, path }: LoggedRequest, response: ServerResponse): object {
+  const isReplay = response.hasHeader('Idempotent-Replayed');
+  return {
+    requestId: context?.requestId,
+    companyId: context?.company?.companyId,
+    method,
+    path,
+    status: response.statusCode,
+    ...(isReplay && { isReplay }),
   };
 }
 

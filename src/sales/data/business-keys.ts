@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database';
 
-/** A key under which only one live document may stand (INV-14). */
+/** A key under which only one live document may stand (@invariant INV-14). */
 export interface BusinessKey {
   kind: 'business_key' | 'order_number';
   value: string;

@@ -149,7 +149,7 @@ export interface CreditLimitRow {
   credited_base_vat: string;
 }
 
-/** What is left to credit of an invoice. With `lock`, nobody else credits it before this transaction ends (INV-10). */
+/** What is left to credit of an invoice. With `lock`, nobody else credits it before this transaction ends (@invariant INV-10). */
 export async function creditLimits(tx: Tx, invoiceId: string, lock: boolean): Promise<CreditLimitRow[]> {
   return tx.query<CreditLimitRow>(
     `SELECT * FROM sale_invoice_credit_limits WHERE invoice_id = $1 ORDER BY vat_rate DESC, vat_category ${lock ? 'FOR UPDATE' : ''}`,

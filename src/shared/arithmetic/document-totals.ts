@@ -37,7 +37,7 @@ export type {
 } from './document-amounts';
 
 /**
- * Computes a document of sales or purchases.
+ * Computes a document of sales or purchases: the one total of everything that is made of it (@invariant INV-12).
  *
  * - Line amount = quantity x price x (1 - line discount) x (1 - document discount), rounded first. Where the price
  *   includes VAT it is the line's exact gross.

@@ -73,6 +73,7 @@ const ranks: Rule = file => {
   return imports(
     file,
     imported => {
+      if (imported.file.startsWith('migrations/')) return !file.path.startsWith('src/platform/database/');
       const to = moduleOf(imported.file);
       return to !== from && (to === undefined || (RANKS[to] ?? Infinity) >= (RANKS[from] ?? 0));
     },

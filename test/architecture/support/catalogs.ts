@@ -112,3 +112,12 @@ export async function appendOnlyTables(client: Client): Promise<string[]> {
 async function rows<Row extends object>(client: Client, sql: string): Promise<Row[]> {
   return (await client.query<Row>(sql, [FOREIGN_BORN])).rows;
 }
+
+/** Names of the policies of row-level security. */
+export async function policies(client: Client): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    client,
+    `SELECT policyname AS name FROM pg_policies WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1`,
+  );
+  return found.map(({ name }) => name);
+}

@@ -18,15 +18,6 @@ describe('the body of a request', () => {
     });
   });
 
-  it('takes members named like those of every object as plain members', () => {
-    const body = parse('{"toString":1,"hasOwnProperty":2,"constructor":{"prototype":3}}');
-    expect(Object.entries(body)).toEqual([
-      ['toString', 1],
-      ['hasOwnProperty', 2],
-      ['constructor', { prototype: 3 }],
-    ]);
-  });
-
   it('takes colons and quotes inside texts and names for what they are', () => {
     expect(parse(String.raw`{"a:b":"c:\"d\":\\","e":{"a:b":":"}}`)).toEqual({
       'a:b': 'c:"d":\\',
@@ -58,6 +49,9 @@ describe('the body of a request', () => {
     ['a member twice, deep down', '{"a":[{"b":[],"b":[]}]}'],
     ['"__proto__"', '{"__proto__":{"admin":true}}'],
     ['"__proto__" deep down', '{"a":[{"__proto__":null}]}'],
+    ['"toString"', '{"toString":1}'],
+    ['"constructor" deep down', '{"a":{"constructor":{"prototype":3}}}'],
+    ['"prototype"', '{"prototype":{}}'],
     ['"__proto__" escaped', '{"\\u005f_proto__":1}'],
     ['a whole number beyond 2^53', '{"a":9007199254740993}'],
     ['a negative whole number beyond 2^53', '{"a":-9007199254740993}'],

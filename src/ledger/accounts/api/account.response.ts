@@ -8,6 +8,8 @@ export class AccountResponse {
   @Field.any({ nullable: true }) translations!: Account['translations'];
   @Field.oneOf(ACCOUNT_TYPES) type!: string;
   @Field.id({ nullable: true }) parentId!: string | null;
+  @Field.text({ description: 'The same as `name`; newer official clients insist on it.' })
+  displayName!: string;
   @Field.boolean() isPostable!: boolean;
   @Field.oneOf(ACCOUNT_CONTROLS, {
     nullable: true,
@@ -33,5 +35,16 @@ export function accountResponse({
   control,
   createdAt,
 }: Account): AccountResponse {
-  return { id: accountId, code, name, translations, type, parentId, isPostable, control, createdAt };
+  return {
+    id: accountId,
+    code,
+    name,
+    displayName: name,
+    translations,
+    type,
+    parentId,
+    isPostable,
+    control,
+    createdAt,
+  };
 }

@@ -8,7 +8,7 @@ import { signedEntries, type JournalTransaction } from '../domain/journal-transa
 type Row = Record<string, unknown>;
 
 /**
- * The rows of journal transactions, headers and entries, to be inserted in ONE statement (INV-01); the periods of their
+ * The rows of journal transactions, headers and entries, to be inserted in ONE statement (@invariant INV-01); the periods of their
  * dates are opened before (`openPeriods`). Called once per request: the transactions are numbered within it.
  *
  * A transaction must move something: a document whose amounts are all zero has no journal transaction, and its caller

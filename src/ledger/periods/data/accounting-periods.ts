@@ -6,7 +6,7 @@ import { periodsOf, refuseLocked, type LockedPeriod } from '../domain/locked-per
 
 /**
  * Makes the periods of the dates where they are missing and refuses a locked one, in one statement.
- * The trigger on the journal is the judge (INV-09); this is earlier, and says more.
+ * The trigger on the journal is the judge (@invariant INV-09); this is earlier, and says more.
  * @throws DomainError `period_locked`
  */
 export async function openPeriods(tx: Tx, dates: CalendarDate[]): Promise<void> {

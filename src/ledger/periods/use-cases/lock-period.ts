@@ -7,7 +7,7 @@ import { lockPeriod } from '../data/accounting-periods';
 import type { AccountingPeriod } from '../domain/accounting-period';
 import { nameOf } from '../domain/locked-periods';
 
-/** Locks a month: postings in flight finish first, none lands after (INV-09). */
+/** Locks a month: postings in flight finish first, none lands after (@invariant INV-09). */
 @Injectable()
 export class LockPeriod {
   async execute(tx: Tx, wanted: Period): Promise<AccountingPeriod> {

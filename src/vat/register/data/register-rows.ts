@@ -54,7 +54,7 @@ export interface RegisteredPurchaseTotal extends RegisteredTotal {
   selfAssessedVat: Money;
 }
 
-/** Rows of the VAT register: one per rate, category and VAT code; a credit note's are negative. Frozen from here on. */
+/** Rows of the VAT register: one per rate, category and VAT code; a credit note's are negative. Frozen (@invariant INV-12). */
 export function salesRegisterRows(tx: Tx, sale: RegisteredSale): TableRows {
   const sign = sale.type === 'credit_note' ? -1 : 1;
   return {
@@ -136,7 +136,7 @@ function signed(amount: Money, sign: 1 | -1): string {
 }
 
 /**
- * Makes the VAT period of a day on first use and refuses a closed one (the trigger is the judge, this says it well).
+ * Makes the VAT period of a day on first use and refuses a closed one (@invariant INV-09; the trigger is the judge).
  * @throws DomainError `vat_period_closed`
  */
 export async function openVatPeriod(tx: Tx, day: CalendarDate): Promise<void> {

@@ -1,0 +1,1048 @@
+-- The current schema, read back from the catalogs of a migrated database (npm run docs:generate).
+-- It is here to be read and reviewed; migrations/ makes the schema.
+
+CREATE OR REPLACE FUNCTION public.credit_limits_only_credit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.company_id, NEW.invoice_id, NEW.vat_rate, NEW.vat_category, NEW.net, NEW.vat, NEW.base_net, NEW.base_vat)
+     IS DISTINCT FROM
+     (OLD.company_id, OLD.invoice_id, OLD.vat_rate, OLD.vat_category, OLD.net, OLD.vat, OLD.base_net, OLD.base_vat)
+     OR abs(NEW.credited_net) < abs(OLD.credited_net) OR abs(NEW.credited_vat) < abs(OLD.credited_vat)
+     OR abs(NEW.credited_base_net) < abs(OLD.credited_base_net) OR abs(NEW.credited_base_vat) < abs(OLD.credited_base_vat) THEN
+    RAISE EXCEPTION 'a credit limit only changes by a credit'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_sale_invoice_credit_limits__append_only';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.idempotency_claim(p_company uuid, p_key_hash bytea, p_key_text text, p_fingerprint_version smallint, p_fingerprint bytea, p_actor text, p_route text)
+ RETURNS TABLE(outcome text, mismatch text, response_status smallint, response_headers jsonb, response_body bytea, replayable boolean, body_purged boolean, resource_id uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE stored idempotency_keys;
+BEGIN
+  FOR attempt IN 1..2 LOOP
+    SELECT * INTO stored FROM idempotency_keys k WHERE k.company_id = p_company AND k.key_hash = p_key_hash;
+    IF FOUND THEN
+      RETURN QUERY SELECT
+        CASE WHEN stored.response_status IS NULL THEN 'busy'
+             WHEN stored.route <> p_route OR stored.actor_id <> p_actor THEN 'reuse'
+             WHEN stored.fingerprint_version = p_fingerprint_version AND stored.fingerprint <> p_fingerprint THEN 'reuse'
+             ELSE 'replay' END,
+        CASE WHEN stored.route <> p_route THEN 'path' WHEN stored.actor_id <> p_actor THEN 'actor' ELSE 'body' END,
+        stored.response_status, stored.response_headers, stored.response_body,
+        stored.replayable, stored.body_purged, stored.resource_id;
+      RETURN;
+    END IF;
+    -- The lock only saves a wait; the primary key below is the judge.
+    EXIT WHEN NOT pg_try_advisory_xact_lock(hashtextextended(p_company::text || encode(p_key_hash, 'hex'), 0));
+    INSERT INTO idempotency_keys (company_id, key_hash, key_text, fingerprint_version, fingerprint, actor_id, route)
+      VALUES (p_company, p_key_hash, p_key_text, p_fingerprint_version, p_fingerprint, p_actor, p_route)
+      ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      RETURN QUERY SELECT 'claimed', NULL::text, NULL::smallint, NULL::jsonb, NULL::bytea, true, false, NULL::uuid;
+      RETURN;
+    END IF;
+  END LOOP;
+  RETURN QUERY SELECT 'busy', NULL::text, NULL::smallint, NULL::jsonb, NULL::bytea, true, false, NULL::uuid;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.idempotency_store(p_company uuid, p_key_hash bytea, p_status smallint, p_headers jsonb, p_body bytea, p_replayable boolean, p_resource uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE idempotency_keys
+     SET response_status = p_status, response_headers = p_headers, response_body = p_body,
+         replayable = p_replayable, resource_id = p_resource, completed_at = clock_timestamp()
+   WHERE company_id = p_company AND key_hash = p_key_hash AND response_status IS NULL;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the idempotency claim of this transaction is gone' USING ERRCODE = 'internal_error';
+  END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.is_purge_of_sandbox(p_company uuid, p_table oid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN pg_get_userbyid((SELECT relowner FROM pg_class WHERE oid = p_table)) = current_user
+     AND EXISTS (SELECT 1 FROM companies WHERE company_id = p_company AND is_sandbox AND status = 'deleted');
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.journal_transactions_are_complete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE broken record;
+BEGIN
+  SELECT n.transaction_id, n.total, n.entry_count, e.entries, e.debits, e.credits INTO broken
+    FROM inserted n
+    LEFT JOIN LATERAL (
+      SELECT count(*) AS entries, sum(debit) AS debits, sum(credit) AS credits
+        FROM journal_entries j WHERE j.company_id = n.company_id AND j.transaction_id = n.transaction_id
+    ) e ON true
+   WHERE e.entries <> n.entry_count OR e.debits <> n.total OR e.credits <> n.total
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'journal transaction % has % of % entries, debits %, credits %, total %', broken.transaction_id,
+      broken.entries, broken.entry_count, broken.debits, broken.credits, broken.total
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_journal_transactions__balanced';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.journal_transactions_are_in_open_periods()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE period record;
+BEGIN
+  FOR period IN
+    SELECT p.year, p.month, p.status FROM accounting_periods p
+     WHERE (p.company_id, p.year, p.month) IN (SELECT company_id, period_year, period_month FROM inserted)
+     ORDER BY p.year, p.month FOR KEY SHARE
+  LOOP
+    IF period.status = 'locked' THEN
+      RAISE EXCEPTION 'period %-% is locked', period.year, lpad(period.month::text, 2, '0')
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_journal_transactions__period_open';
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.open_items_only_settle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.company_id, NEW.open_item_id, NEW.side, NEW.partner_id, NEW.account_id, NEW.document_type, NEW.document_id,
+      NEW.document_number, NEW.posted_on, NEW.due_on, NEW.currency, NEW.amount, NEW.base_amount)
+     IS DISTINCT FROM
+     (OLD.company_id, OLD.open_item_id, OLD.side, OLD.partner_id, OLD.account_id, OLD.document_type, OLD.document_id,
+      OLD.document_number, OLD.posted_on, OLD.due_on, OLD.currency, OLD.amount, OLD.base_amount) THEN
+    RAISE EXCEPTION 'an open item only changes by being settled'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_open_items__append_only';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_broken_sale_invoice(p_company uuid, p_invoices uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE broken text;
+BEGIN
+  SELECT i.full_number INTO broken
+    FROM sale_invoices i
+    CROSS JOIN LATERAL (SELECT count(*) AS parts, sum(net) AS net, sum(vat) AS vat, sum(base_net) AS base_net, sum(base_vat) AS base_vat
+                          FROM sale_invoice_lines x WHERE x.company_id = i.company_id AND x.invoice_id = i.invoice_id) l
+    CROSS JOIN LATERAL (SELECT count(*) AS parts, sum(net) AS net, sum(vat) AS vat, sum(base_net) AS base_net, sum(base_vat) AS base_vat
+                          FROM sale_invoice_vat_totals x WHERE x.company_id = i.company_id AND x.invoice_id = i.invoice_id) t
+   WHERE i.company_id = p_company AND i.invoice_id = ANY (p_invoices) AND i.status = 'issued'
+     AND ((l.parts, l.net, l.vat, l.base_net, l.base_vat)
+            IS DISTINCT FROM (i.line_count, i.net_total, i.vat_total, i.base_net_total, i.base_vat_total)
+       OR (t.parts, t.net, t.vat, t.base_net, t.base_vat)
+            IS DISTINCT FROM (i.vat_total_count, i.net_total, i.vat_total, i.base_net_total, i.base_vat_total))
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'lines or VAT totals of % do not match it', broken
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_sale_invoices__parts_match';
+  END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  RAISE EXCEPTION '% on % is refused: posted facts never change', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_' || TG_TABLE_NAME || '__append_only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_issued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.status = 'draft' OR (TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID)) THEN
+    RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+  END IF;
+  RAISE EXCEPTION '% of issued document % is refused: correct it with a credit note', TG_OP, OLD.full_number
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_sale_invoices__append_only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_issued_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  IF EXISTS (SELECT 1 FROM sale_invoices i
+              WHERE i.company_id = OLD.company_id AND i.invoice_id = OLD.invoice_id AND i.status = 'issued') THEN
+    RAISE EXCEPTION '% of a line of an issued document is refused', TG_OP
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_sale_invoice_lines__append_only';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_truncate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'TRUNCATE of % is refused: posted facts never change', TG_TABLE_NAME
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_' || TG_TABLE_NAME || '__append_only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.sale_invoice_parts_match()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_broken_sale_invoice(company_id, array_agg(DISTINCT invoice_id)) FROM changed GROUP BY company_id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.vat_register_rows_are_in_open_periods()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE period record;
+BEGIN
+  FOR period IN
+    SELECT p.year, p.month, p.status FROM vat_periods p
+     WHERE (p.company_id, p.year, p.month) IN (SELECT company_id, period_year, period_month FROM inserted)
+     ORDER BY p.year, p.month FOR KEY SHARE
+  LOOP
+    IF period.status = 'closed' THEN
+      RAISE EXCEPTION 'VAT period %-% is closed', period.year, lpad(period.month::text, 2, '0')
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_vat_register_rows__period_open';
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE TABLE accounting_periods (
+  company_id uuid NOT NULL,
+  year smallint NOT NULL,
+  month smallint NOT NULL,
+  period_id uuid NOT NULL,
+  status text NOT NULL,
+  locked_at timestamp with time zone,
+  CONSTRAINT pk_accounting_periods PRIMARY KEY (company_id, year, month),
+  CONSTRAINT uq_accounting_periods__id UNIQUE (company_id, period_id),
+  CONSTRAINT uq_accounting_periods__status UNIQUE (company_id, year, month, status),
+  CONSTRAINT ck_accounting_periods__known_status CHECK ((status = ANY (ARRAY['open'::text, 'locked'::text]))),
+  CONSTRAINT ck_accounting_periods__month CHECK (((month >= 1) AND (month <= 12))),
+  CONSTRAINT fk_accounting_periods__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+ALTER TABLE accounting_periods ENABLE ROW LEVEL SECURITY;
+ALTER TABLE accounting_periods FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_accounting_periods__insert ON accounting_periods FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_accounting_periods__purge ON accounting_periods FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_accounting_periods__select ON accounting_periods FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_accounting_periods__update ON accounting_periods FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON accounting_periods TO gapless_app;
+
+CREATE TABLE accounts (
+  company_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  translations jsonb,
+  type text NOT NULL,
+  parent_id uuid,
+  is_postable boolean NOT NULL,
+  control text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_accounts PRIMARY KEY (company_id, account_id),
+  CONSTRAINT uq_accounts__code UNIQUE (company_id, code),
+  CONSTRAINT ck_accounts__known_control CHECK ((control = ANY (ARRAY['receivable'::text, 'payable'::text, 'vat'::text]))),
+  CONSTRAINT ck_accounts__known_type CHECK ((type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text, 'income'::text, 'expense'::text]))),
+  CONSTRAINT ck_accounts__not_own_parent CHECK ((parent_id <> account_id)),
+  CONSTRAINT fk_accounts__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_accounts__parent FOREIGN KEY (company_id, parent_id) REFERENCES accounts(company_id, account_id)
+);
+ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_accounts__insert ON accounts FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_accounts__purge ON accounts FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_accounts__select ON accounts FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_accounts__update ON accounts FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON accounts TO gapless_app;
+
+CREATE TABLE api_keys (
+  company_id uuid NOT NULL,
+  api_key_id uuid NOT NULL,
+  lineage_id uuid NOT NULL,
+  name text NOT NULL,
+  scopes text[] NOT NULL,
+  secret_hash bytea NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  replaced_by_key_id uuid,
+  CONSTRAINT pk_api_keys PRIMARY KEY (company_id, api_key_id),
+  CONSTRAINT uq_api_keys__replaced_once UNIQUE (company_id, replaced_by_key_id),
+  CONSTRAINT uq_api_keys__secret UNIQUE (company_id, secret_hash),
+  CONSTRAINT fk_api_keys__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_api_keys__replacement FOREIGN KEY (company_id, replaced_by_key_id) REFERENCES api_keys(company_id, api_key_id)
+);
+ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_api_keys__insert ON api_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_api_keys__purge ON api_keys FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_api_keys__select ON api_keys FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_api_keys__update ON api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON api_keys TO gapless_app;
+
+CREATE TABLE audit_log (
+  company_id uuid NOT NULL,
+  audit_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  actor_type text NOT NULL,
+  actor_id text,
+  api_key_id uuid,
+  action text NOT NULL,
+  entity text NOT NULL,
+  entity_id uuid,
+  diff jsonb,
+  request_id text NOT NULL,
+  request_key_hash bytea DEFAULT decode(NULLIF(current_setting('app.request_key_hash'::text, true), ''::text), 'hex'::text),
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT pk_audit_log PRIMARY KEY (company_id, audit_id),
+  CONSTRAINT ck_audit_log__known_actor_type CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text])))
+);
+CREATE INDEX ix_audit_log__entity ON audit_log USING btree (company_id, entity_id);
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_audit_log__insert ON audit_log FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_audit_log__purge ON audit_log FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_audit_log__select ON audit_log FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON audit_log TO gapless_app;
+CREATE TRIGGER tr_audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_audit_log__no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE chart_template_accounts (
+  country_code character(2) NOT NULL,
+  code text NOT NULL,
+  name_lt text NOT NULL,
+  name_en text NOT NULL,
+  type text NOT NULL,
+  control text,
+  CONSTRAINT pk_chart_template_accounts PRIMARY KEY (country_code, code)
+);
+GRANT SELECT ON chart_template_accounts TO gapless_app;
+
+CREATE TABLE companies (
+  company_id uuid NOT NULL,
+  name text NOT NULL,
+  code text,
+  vat_code text,
+  country_code character(2) NOT NULL,
+  base_currency character(3) NOT NULL,
+  default_invoice_currency character(3) NOT NULL,
+  time_zone text NOT NULL,
+  is_sandbox boolean NOT NULL,
+  status text NOT NULL,
+  deleted_at timestamp with time zone,
+  purge_after date,
+  is_vat_payer boolean NOT NULL,
+  vat_payer_from date,
+  vat_payer_to date,
+  idempotency_key_policy text NOT NULL,
+  vat_rounding text NOT NULL,
+  strict_chronology boolean NOT NULL,
+  unique_order_number boolean NOT NULL,
+  allow_manual_control_entries boolean NOT NULL,
+  details jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_companies PRIMARY KEY (company_id),
+  CONSTRAINT ck_companies__known_key_policy CHECK ((idempotency_key_policy = ANY (ARRAY['required'::text, 'optional'::text]))),
+  CONSTRAINT ck_companies__known_status CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'deleted'::text]))),
+  CONSTRAINT ck_companies__known_vat_rounding CHECK ((vat_rounding = ANY (ARRAY['total'::text, 'line'::text]))),
+  CONSTRAINT ck_companies__vat_payer_dates_in_order CHECK (((vat_payer_to IS NULL) OR (vat_payer_from IS NULL) OR (vat_payer_to >= vat_payer_from)))
+);
+ALTER TABLE companies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE companies FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_companies__insert ON companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_companies__purge ON companies FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_companies__select ON companies FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_companies__update ON companies FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON companies TO gapless_app;
+
+CREATE TABLE company_directory (
+  company_id uuid NOT NULL,
+  status text NOT NULL,
+  next_due_at timestamp with time zone,
+  CONSTRAINT pk_company_directory PRIMARY KEY (company_id)
+);
+GRANT INSERT, SELECT, UPDATE ON company_directory TO gapless_app;
+
+CREATE TABLE company_posting_rules (
+  company_id uuid NOT NULL,
+  key text NOT NULL,
+  account_code text NOT NULL,
+  CONSTRAINT pk_company_posting_rules PRIMARY KEY (company_id, key),
+  CONSTRAINT fk_company_posting_rules__account FOREIGN KEY (company_id, account_code) REFERENCES accounts(company_id, code),
+  CONSTRAINT fk_company_posting_rules__rule FOREIGN KEY (key) REFERENCES posting_rules(key)
+);
+ALTER TABLE company_posting_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE company_posting_rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_company_posting_rules__delete ON company_posting_rules FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_posting_rules__insert ON company_posting_rules FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_posting_rules__purge ON company_posting_rules FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_posting_rules__select ON company_posting_rules FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_posting_rules__update ON company_posting_rules FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON company_posting_rules TO gapless_app;
+
+CREATE TABLE company_vat_classifiers (
+  company_id uuid NOT NULL,
+  country_code character(2) NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  rate_percent numeric(7,4),
+  CONSTRAINT pk_company_vat_classifiers PRIMARY KEY (company_id, country_code, code),
+  CONSTRAINT fk_company_vat_classifiers__country FOREIGN KEY (country_code) REFERENCES countries(code)
+);
+ALTER TABLE company_vat_classifiers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE company_vat_classifiers FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_company_vat_classifiers__insert ON company_vat_classifiers FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_vat_classifiers__purge ON company_vat_classifiers FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_vat_classifiers__select ON company_vat_classifiers FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_vat_classifiers__update ON company_vat_classifiers FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON company_vat_classifiers TO gapless_app;
+
+CREATE TABLE countries (
+  code character(2) NOT NULL,
+  is_eu boolean NOT NULL,
+  is_eea boolean NOT NULL,
+  name_en text NOT NULL,
+  name_lt text NOT NULL,
+  name_ru text NOT NULL,
+  CONSTRAINT pk_countries PRIMARY KEY (code)
+);
+GRANT SELECT ON countries TO gapless_app;
+
+CREATE TABLE currencies (
+  code character(3) NOT NULL,
+  name text NOT NULL,
+  minor_units smallint NOT NULL,
+  CONSTRAINT pk_currencies PRIMARY KEY (code),
+  CONSTRAINT ck_currencies__minor_units CHECK (((minor_units >= 0) AND (minor_units <= 4)))
+);
+GRANT SELECT ON currencies TO gapless_app;
+
+CREATE TABLE document_series (
+  company_id uuid NOT NULL,
+  series_id uuid NOT NULL,
+  document_type text NOT NULL,
+  prefix text NOT NULL,
+  name text,
+  label text,
+  number_length smallint NOT NULL,
+  first_number bigint NOT NULL,
+  allocated_from bigint,
+  allocated_to bigint,
+  yearly boolean NOT NULL,
+  first_year smallint,
+  print_series boolean NOT NULL,
+  is_default boolean NOT NULL,
+  is_active boolean NOT NULL,
+  details jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_document_series PRIMARY KEY (company_id, series_id),
+  CONSTRAINT uq_document_series__prefix UNIQUE (company_id, prefix),
+  CONSTRAINT ck_document_series__first_number CHECK ((first_number >= 1)),
+  CONSTRAINT ck_document_series__first_year_of_yearly CHECK (((first_year IS NOT NULL) = yearly)),
+  CONSTRAINT ck_document_series__known_type CHECK ((document_type = ANY (ARRAY['sale_invoice'::text, 'sale_credit_note'::text, 'sale_proforma'::text, 'sale_advance'::text]))),
+  CONSTRAINT ck_document_series__number_length CHECK (((number_length >= 1) AND (number_length <= 12))),
+  CONSTRAINT ck_document_series__range CHECK (((first_number >= COALESCE(allocated_from, (1)::bigint)) AND (first_number <= COALESCE(allocated_to, '999999999999'::bigint)))),
+  CONSTRAINT fk_document_series__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+CREATE UNIQUE INDEX uq_document_series__one_default ON document_series USING btree (company_id, document_type) WHERE is_default;
+ALTER TABLE document_series ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_series FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_document_series__delete ON document_series FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_document_series__insert ON document_series FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_document_series__purge ON document_series FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_document_series__select ON document_series FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_document_series__update ON document_series FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_series TO gapless_app;
+
+CREATE TABLE document_series_years (
+  company_id uuid NOT NULL,
+  series_id uuid NOT NULL,
+  year_key smallint NOT NULL,
+  first_number bigint NOT NULL,
+  last_number bigint NOT NULL,
+  last_issued_on date,
+  CONSTRAINT pk_document_series_years PRIMARY KEY (company_id, series_id, year_key),
+  CONSTRAINT uq_document_series_years__first UNIQUE (company_id, series_id, year_key, first_number),
+  CONSTRAINT ck_document_series_years__counts_up CHECK ((last_number >= (first_number - 1))),
+  CONSTRAINT fk_document_series_years__series FOREIGN KEY (company_id, series_id) REFERENCES document_series(company_id, series_id)
+) WITH (fillfactor=50);
+ALTER TABLE document_series_years ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_series_years FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_document_series_years__insert ON document_series_years FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_document_series_years__purge ON document_series_years FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_document_series_years__select ON document_series_years FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_document_series_years__update ON document_series_years FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON document_series_years TO gapless_app;
+
+CREATE TABLE event_counters (
+  company_id uuid NOT NULL,
+  last_sequence bigint NOT NULL,
+  CONSTRAINT pk_event_counters PRIMARY KEY (company_id)
+);
+ALTER TABLE event_counters ENABLE ROW LEVEL SECURITY;
+ALTER TABLE event_counters FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_event_counters__insert ON event_counters FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_event_counters__purge ON event_counters FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_event_counters__select ON event_counters FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_event_counters__update ON event_counters FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON event_counters TO gapless_app;
+
+CREATE TABLE events (
+  company_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  previous_sequence bigint,
+  event_id uuid NOT NULL,
+  type text NOT NULL,
+  entity_id uuid NOT NULL,
+  payload jsonb,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT pk_events PRIMARY KEY (company_id, sequence),
+  CONSTRAINT uq_events__entity UNIQUE (company_id, sequence, entity_id),
+  CONSTRAINT uq_events__id UNIQUE (company_id, event_id),
+  CONSTRAINT ck_events__follows_previous CHECK (((COALESCE(previous_sequence, (0)::bigint) = (sequence - 1)) AND ((previous_sequence IS NULL) = (sequence = 1)))),
+  CONSTRAINT fk_events__previous FOREIGN KEY (company_id, previous_sequence) REFERENCES events(company_id, sequence)
+);
+ALTER TABLE events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE events FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_events__insert ON events FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_events__purge ON events FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_events__select ON events FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON events TO gapless_app;
+CREATE TRIGGER tr_events__append_only BEFORE DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_events__no_truncate BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE idempotency_keys (
+  company_id uuid NOT NULL,
+  key_hash bytea NOT NULL,
+  key_text text NOT NULL,
+  fingerprint_version smallint NOT NULL,
+  fingerprint bytea NOT NULL,
+  actor_id text NOT NULL,
+  route text NOT NULL,
+  response_status smallint,
+  response_headers jsonb,
+  response_body bytea,
+  replayable boolean DEFAULT true NOT NULL,
+  resource_id uuid,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  completed_at timestamp with time zone,
+  body_purged boolean DEFAULT false NOT NULL,
+  CONSTRAINT pk_idempotency_keys PRIMARY KEY (company_id, key_hash),
+  CONSTRAINT ck_idempotency_keys__sha256 CHECK ((length(key_hash) = 32))
+) WITH (fillfactor=70);
+CREATE INDEX ix_idempotency_keys__created ON idempotency_keys USING btree (company_id, created_at);
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_idempotency_keys__delete ON idempotency_keys FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_idempotency_keys__insert ON idempotency_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_idempotency_keys__purge ON idempotency_keys FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_idempotency_keys__select ON idempotency_keys FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_idempotency_keys__update ON idempotency_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO gapless_app;
+
+CREATE TABLE journal_entries (
+  company_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  entry_no integer NOT NULL,
+  entry_id uuid NOT NULL,
+  entry_count integer NOT NULL,
+  posted_on date NOT NULL,
+  account_id uuid NOT NULL,
+  debit numeric(28,4) NOT NULL,
+  credit numeric(28,4) NOT NULL,
+  document_currency character(3) NOT NULL,
+  document_amount numeric(28,4) NOT NULL,
+  description text,
+  CONSTRAINT pk_journal_entries PRIMARY KEY (company_id, transaction_id, entry_no),
+  CONSTRAINT ck_journal_entries__numbered_within_header CHECK (((entry_no >= 1) AND (entry_no <= entry_count))),
+  CONSTRAINT ck_journal_entries__one_side CHECK (((debit >= (0)::numeric) AND (credit >= (0)::numeric) AND ((debit = (0)::numeric) <> (credit = (0)::numeric)))),
+  CONSTRAINT fk_journal_entries__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id),
+  CONSTRAINT fk_journal_entries__currency FOREIGN KEY (document_currency) REFERENCES currencies(code),
+  CONSTRAINT fk_journal_entries__transaction FOREIGN KEY (company_id, transaction_id, entry_count, posted_on) REFERENCES journal_transactions(company_id, transaction_id, entry_count, posted_on)
+);
+CREATE INDEX ix_journal_entries__account ON journal_entries USING btree (company_id, account_id, posted_on) INCLUDE (debit, credit);
+ALTER TABLE journal_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE journal_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_journal_entries__insert ON journal_entries FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_journal_entries__purge ON journal_entries FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_journal_entries__select ON journal_entries FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON journal_entries TO gapless_app;
+CREATE TRIGGER tr_journal_entries__append_only BEFORE DELETE OR UPDATE ON journal_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_journal_entries__no_truncate BEFORE TRUNCATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE journal_transactions (
+  company_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  posted_on date NOT NULL,
+  period_year smallint NOT NULL,
+  period_month smallint NOT NULL,
+  description text,
+  document_type text,
+  document_id uuid,
+  partner_id uuid,
+  entry_count integer NOT NULL,
+  total numeric(28,4) NOT NULL,
+  reverses_id uuid,
+  request_key_hash bytea DEFAULT decode(NULLIF(current_setting('app.request_key_hash'::text, true), ''::text), 'hex'::text),
+  request_ordinal integer NOT NULL,
+  posted_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT pk_journal_transactions PRIMARY KEY (company_id, transaction_id),
+  CONSTRAINT uq_journal_transactions__document UNIQUE (company_id, document_type, document_id),
+  CONSTRAINT uq_journal_transactions__pinned UNIQUE (company_id, transaction_id, entry_count, posted_on),
+  CONSTRAINT uq_journal_transactions__request UNIQUE (company_id, request_key_hash, request_ordinal),
+  CONSTRAINT uq_journal_transactions__reversed_once UNIQUE (company_id, reverses_id),
+  CONSTRAINT ck_journal_transactions__period_of_date CHECK ((((period_year)::numeric = EXTRACT(year FROM posted_on)) AND ((period_month)::numeric = EXTRACT(month FROM posted_on)))),
+  CONSTRAINT ck_journal_transactions__total_positive CHECK ((total > (0)::numeric)),
+  CONSTRAINT ck_journal_transactions__two_entries CHECK ((entry_count >= 2)),
+  CONSTRAINT fk_journal_transactions__partner FOREIGN KEY (company_id, partner_id) REFERENCES partners(company_id, partner_id),
+  CONSTRAINT fk_journal_transactions__period FOREIGN KEY (company_id, period_year, period_month) REFERENCES accounting_periods(company_id, year, month),
+  CONSTRAINT fk_journal_transactions__reverses FOREIGN KEY (company_id, reverses_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE INDEX ix_journal_transactions__date ON journal_transactions USING btree (company_id, posted_on, transaction_id);
+ALTER TABLE journal_transactions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE journal_transactions FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_journal_transactions__insert ON journal_transactions FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_journal_transactions__purge ON journal_transactions FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_journal_transactions__select ON journal_transactions FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON journal_transactions TO gapless_app;
+CREATE TRIGGER tr_journal_transactions__append_only BEFORE DELETE OR UPDATE ON journal_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_journal_transactions__complete AFTER INSERT ON journal_transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION journal_transactions_are_complete();
+CREATE TRIGGER tr_journal_transactions__no_truncate BEFORE TRUNCATE ON journal_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_journal_transactions__period_open AFTER INSERT ON journal_transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION journal_transactions_are_in_open_periods();
+
+CREATE TABLE open_item_allocations (
+  company_id uuid NOT NULL,
+  allocation_id uuid NOT NULL,
+  line_no integer NOT NULL,
+  open_item_id uuid NOT NULL,
+  allocated_on date NOT NULL,
+  amount numeric(28,4) NOT NULL,
+  base_amount numeric(28,4) NOT NULL,
+  kind text NOT NULL,
+  transaction_id uuid,
+  CONSTRAINT pk_open_item_allocations PRIMARY KEY (company_id, allocation_id, line_no),
+  CONSTRAINT ck_open_item_allocations__known_kind CHECK ((kind = ANY (ARRAY['credit_note'::text, 'netting'::text, 'write_off'::text]))),
+  CONSTRAINT ck_open_item_allocations__not_zero CHECK ((amount <> (0)::numeric)),
+  CONSTRAINT fk_open_item_allocations__item FOREIGN KEY (company_id, open_item_id) REFERENCES open_items(company_id, open_item_id),
+  CONSTRAINT fk_open_item_allocations__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE INDEX ix_open_item_allocations__item ON open_item_allocations USING btree (company_id, open_item_id);
+ALTER TABLE open_item_allocations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE open_item_allocations FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_open_item_allocations__insert ON open_item_allocations FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_open_item_allocations__purge ON open_item_allocations FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_open_item_allocations__select ON open_item_allocations FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON open_item_allocations TO gapless_app;
+CREATE TRIGGER tr_open_item_allocations__append_only BEFORE DELETE OR UPDATE ON open_item_allocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_open_item_allocations__no_truncate BEFORE TRUNCATE ON open_item_allocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE open_items (
+  company_id uuid NOT NULL,
+  open_item_id uuid NOT NULL,
+  side text NOT NULL,
+  partner_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  document_type text NOT NULL,
+  document_id uuid NOT NULL,
+  document_number text NOT NULL,
+  posted_on date NOT NULL,
+  due_on date NOT NULL,
+  currency character(3) NOT NULL,
+  amount numeric(28,4) NOT NULL,
+  base_amount numeric(28,4) NOT NULL,
+  settled_amount numeric(28,4) DEFAULT 0 NOT NULL,
+  settled_base_amount numeric(28,4) DEFAULT 0 NOT NULL,
+  CONSTRAINT pk_open_items PRIMARY KEY (company_id, open_item_id),
+  CONSTRAINT uq_open_items__document UNIQUE (company_id, document_type, document_id),
+  CONSTRAINT ck_open_items__known_side CHECK ((side = ANY (ARRAY['receivable'::text, 'payable'::text]))),
+  CONSTRAINT ck_open_items__settled_together CHECK (((settled_amount <> amount) OR (settled_base_amount = base_amount))),
+  CONSTRAINT ck_open_items__settled_within_amount CHECK (((settled_amount >= LEAST(amount, (0)::numeric)) AND (settled_amount <= GREATEST(amount, (0)::numeric)))),
+  CONSTRAINT ck_open_items__settled_within_base CHECK (((settled_base_amount >= LEAST(base_amount, (0)::numeric)) AND (settled_base_amount <= GREATEST(base_amount, (0)::numeric)))),
+  CONSTRAINT fk_open_items__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id),
+  CONSTRAINT fk_open_items__currency FOREIGN KEY (currency) REFERENCES currencies(code),
+  CONSTRAINT fk_open_items__partner FOREIGN KEY (company_id, partner_id) REFERENCES partners(company_id, partner_id)
+);
+CREATE INDEX ix_open_items__partner ON open_items USING btree (company_id, partner_id);
+ALTER TABLE open_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE open_items FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_open_items__insert ON open_items FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_open_items__purge ON open_items FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_open_items__select ON open_items FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_open_items__update ON open_items FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON open_items TO gapless_app;
+CREATE TRIGGER tr_open_items__only_settle BEFORE UPDATE ON open_items FOR EACH ROW EXECUTE FUNCTION open_items_only_settle();
+
+CREATE TABLE partners (
+  company_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  type text NOT NULL,
+  name text NOT NULL,
+  code text,
+  code_key text,
+  vat_code text,
+  vat_code_key text,
+  country_code character(2),
+  email text,
+  is_customer boolean NOT NULL,
+  is_supplier boolean NOT NULL,
+  is_active boolean NOT NULL,
+  payment_term_days integer,
+  vat_valid boolean,
+  vat_validated_at timestamp with time zone,
+  details jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_partners PRIMARY KEY (company_id, partner_id),
+  CONSTRAINT uq_partners__vat_code UNIQUE (company_id, vat_code_key),
+  CONSTRAINT ck_partners__known_type CHECK ((type = ANY (ARRAY['company'::text, 'person'::text]))),
+  CONSTRAINT fk_partners__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+CREATE INDEX ix_partners__name ON partners USING btree (company_id, name);
+CREATE UNIQUE INDEX uq_partners__country_and_code ON partners USING btree (company_id, COALESCE(country_code, ''::bpchar), code_key);
+ALTER TABLE partners ENABLE ROW LEVEL SECURITY;
+ALTER TABLE partners FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_partners__delete ON partners FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_partners__insert ON partners FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_partners__purge ON partners FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_partners__select ON partners FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_partners__update ON partners FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON partners TO gapless_app;
+
+CREATE TABLE posting_rules (
+  key text NOT NULL,
+  description text NOT NULL,
+  default_code text NOT NULL,
+  CONSTRAINT pk_posting_rules PRIMARY KEY (key)
+);
+GRANT SELECT ON posting_rules TO gapless_app;
+
+CREATE TABLE sale_invoice_business_keys (
+  company_id uuid NOT NULL,
+  type text NOT NULL,
+  kind text NOT NULL,
+  business_key text NOT NULL,
+  invoice_id uuid NOT NULL,
+  CONSTRAINT pk_sale_invoice_business_keys PRIMARY KEY (company_id, type, kind, business_key),
+  CONSTRAINT ck_sale_invoice_business_keys__known_kind CHECK ((kind = ANY (ARRAY['business_key'::text, 'order_number'::text]))),
+  CONSTRAINT fk_sale_invoice_business_keys__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX ix_sale_invoice_business_keys__invoice ON sale_invoice_business_keys USING btree (company_id, invoice_id);
+ALTER TABLE sale_invoice_business_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_invoice_business_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_invoice_business_keys__delete ON sale_invoice_business_keys FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_business_keys__insert ON sale_invoice_business_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_business_keys__purge ON sale_invoice_business_keys FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_business_keys__select ON sale_invoice_business_keys FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON sale_invoice_business_keys TO gapless_app;
+
+CREATE TABLE sale_invoice_credit_limits (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  vat_rate numeric(7,4) NOT NULL,
+  vat_category text NOT NULL,
+  net numeric(28,4) NOT NULL,
+  vat numeric(28,4) NOT NULL,
+  base_net numeric(28,4) NOT NULL,
+  base_vat numeric(28,4) NOT NULL,
+  credited_net numeric(28,4) DEFAULT 0 NOT NULL,
+  credited_vat numeric(28,4) DEFAULT 0 NOT NULL,
+  credited_base_net numeric(28,4) DEFAULT 0 NOT NULL,
+  credited_base_vat numeric(28,4) DEFAULT 0 NOT NULL,
+  CONSTRAINT pk_sale_invoice_credit_limits PRIMARY KEY (company_id, invoice_id, vat_rate, vat_category),
+  CONSTRAINT ck_sale_invoice_credit_limits__base CHECK ((((credited_base_net >= LEAST(base_net, (0)::numeric)) AND (credited_base_net <= GREATEST(base_net, (0)::numeric))) AND ((credited_base_vat >= LEAST(base_vat, (0)::numeric)) AND (credited_base_vat <= GREATEST(base_vat, (0)::numeric))))),
+  CONSTRAINT ck_sale_invoice_credit_limits__emptied_together CHECK (((credited_net <> net) OR (net = (0)::numeric) OR ((credited_vat = vat) AND (credited_base_net = base_net) AND (credited_base_vat = base_vat)))),
+  CONSTRAINT ck_sale_invoice_credit_limits__net CHECK (((credited_net >= LEAST(net, (0)::numeric)) AND (credited_net <= GREATEST(net, (0)::numeric)))),
+  CONSTRAINT ck_sale_invoice_credit_limits__vat CHECK (((credited_vat >= LEAST(vat, (0)::numeric)) AND (credited_vat <= GREATEST(vat, (0)::numeric)))),
+  CONSTRAINT fk_sale_invoice_credit_limits__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id)
+);
+ALTER TABLE sale_invoice_credit_limits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_invoice_credit_limits FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_invoice_credit_limits__insert ON sale_invoice_credit_limits FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_credit_limits__purge ON sale_invoice_credit_limits FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_credit_limits__select ON sale_invoice_credit_limits FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_credit_limits__update ON sale_invoice_credit_limits FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON sale_invoice_credit_limits TO gapless_app;
+CREATE TRIGGER tr_sale_invoice_credit_limits__only_credit BEFORE UPDATE ON sale_invoice_credit_limits FOR EACH ROW EXECUTE FUNCTION credit_limits_only_credit();
+
+CREATE TABLE sale_invoice_lines (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  sort_order integer NOT NULL,
+  line_id uuid NOT NULL,
+  description text NOT NULL,
+  unit text NOT NULL,
+  quantity numeric(20,6) NOT NULL,
+  unit_price numeric(28,6) NOT NULL,
+  price_includes_vat boolean NOT NULL,
+  discount_percent numeric(9,6) NOT NULL,
+  vat_rate numeric(7,4) NOT NULL,
+  vat_category text NOT NULL,
+  vat_code text NOT NULL,
+  vat_exemption_basis text,
+  credited_line_id uuid,
+  net numeric(28,4) NOT NULL,
+  vat numeric(28,4) NOT NULL,
+  gross numeric(28,4) NOT NULL,
+  base_net numeric(28,4) NOT NULL,
+  base_vat numeric(28,4) NOT NULL,
+  details jsonb NOT NULL,
+  CONSTRAINT pk_sale_invoice_lines PRIMARY KEY (company_id, invoice_id, sort_order),
+  CONSTRAINT uq_sale_invoice_lines__id UNIQUE (company_id, line_id),
+  CONSTRAINT ck_sale_invoice_lines__gross CHECK ((gross = (net + vat))),
+  CONSTRAINT fk_sale_invoice_lines__credited FOREIGN KEY (company_id, credited_line_id) REFERENCES sale_invoice_lines(company_id, line_id),
+  CONSTRAINT fk_sale_invoice_lines__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id) ON DELETE CASCADE
+);
+CREATE INDEX ix_sale_invoice_lines__credited ON sale_invoice_lines USING btree (company_id, credited_line_id) WHERE (credited_line_id IS NOT NULL);
+ALTER TABLE sale_invoice_lines ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_invoice_lines FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_invoice_lines__delete ON sale_invoice_lines FOR DELETE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (EXISTS ( SELECT 1
+   FROM sale_invoices i
+  WHERE ((i.company_id = sale_invoice_lines.company_id) AND (i.invoice_id = sale_invoice_lines.invoice_id) AND (i.status = 'draft'::text))))));
+CREATE POLICY rls_sale_invoice_lines__insert ON sale_invoice_lines FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_lines__purge ON sale_invoice_lines FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_lines__select ON sale_invoice_lines FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON sale_invoice_lines TO gapless_app;
+CREATE TRIGGER tr_sale_invoice_lines__issued_never_changes BEFORE DELETE OR UPDATE ON sale_invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_line();
+CREATE TRIGGER tr_sale_invoice_lines__no_truncate BEFORE TRUNCATE ON sale_invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_sale_invoice_lines__parts_match AFTER INSERT ON sale_invoice_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sale_invoice_parts_match();
+
+CREATE TABLE sale_invoice_vat_totals (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  vat_rate numeric(7,4) NOT NULL,
+  vat_category text NOT NULL,
+  vat_code text NOT NULL,
+  net numeric(28,4) NOT NULL,
+  vat numeric(28,4) NOT NULL,
+  base_net numeric(28,4) NOT NULL,
+  base_vat numeric(28,4) NOT NULL,
+  CONSTRAINT pk_sale_invoice_vat_totals PRIMARY KEY (company_id, invoice_id, vat_rate, vat_category, vat_code),
+  CONSTRAINT uq_sale_invoice_vat_totals__amounts UNIQUE (company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat),
+  CONSTRAINT fk_sale_invoice_vat_totals__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id)
+);
+ALTER TABLE sale_invoice_vat_totals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_invoice_vat_totals FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_invoice_vat_totals__insert ON sale_invoice_vat_totals FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_vat_totals__purge ON sale_invoice_vat_totals FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoice_vat_totals__select ON sale_invoice_vat_totals FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON sale_invoice_vat_totals TO gapless_app;
+CREATE TRIGGER tr_sale_invoice_vat_totals__append_only BEFORE DELETE OR UPDATE ON sale_invoice_vat_totals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_sale_invoice_vat_totals__no_truncate BEFORE TRUNCATE ON sale_invoice_vat_totals FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_sale_invoice_vat_totals__parts_match AFTER INSERT ON sale_invoice_vat_totals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sale_invoice_parts_match();
+
+CREATE TABLE sale_invoices (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  type text NOT NULL,
+  status text NOT NULL,
+  partner_id uuid NOT NULL,
+  series_id uuid,
+  year_key smallint,
+  number bigint,
+  previous_number bigint,
+  first_number bigint,
+  series_prefix text,
+  full_number text,
+  issued_on date,
+  tax_point_on date,
+  due_on date,
+  currency character(3) NOT NULL,
+  exchange_rate numeric(20,8) NOT NULL,
+  vat_rounding text NOT NULL,
+  discount_percent numeric(9,6) NOT NULL,
+  net_total numeric(28,4) NOT NULL,
+  vat_total numeric(28,4) NOT NULL,
+  gross_total numeric(28,4) NOT NULL,
+  base_net_total numeric(28,4) NOT NULL,
+  base_vat_total numeric(28,4) NOT NULL,
+  base_gross_total numeric(28,4) NOT NULL,
+  line_count integer NOT NULL,
+  vat_total_count integer NOT NULL,
+  rounding_trace text,
+  credited_invoice_id uuid,
+  credited_invoice_reference text,
+  credited_invoice_on date,
+  vat_scheme text,
+  vat_country_code character(2),
+  business_key text,
+  order_number text,
+  chronology_warning boolean DEFAULT false NOT NULL,
+  details jsonb NOT NULL,
+  partner_snapshot jsonb,
+  vat_evidence jsonb,
+  journal_transaction_id uuid,
+  event_sequence bigint,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  issued_at timestamp with time zone,
+  CONSTRAINT pk_sale_invoices PRIMARY KEY (company_id, invoice_id),
+  CONSTRAINT uq_sale_invoices__full_number UNIQUE (company_id, full_number),
+  CONSTRAINT uq_sale_invoices__number UNIQUE (company_id, series_id, year_key, number),
+  CONSTRAINT ck_sale_invoices__credit_note_names_original CHECK (((type = 'credit_note'::text) OR (num_nonnulls(credited_invoice_id, credited_invoice_reference, credited_invoice_on) = 0))),
+  CONSTRAINT ck_sale_invoices__follows_previous CHECK (
+CASE
+    WHEN (previous_number IS NULL) THEN (number = first_number)
+    ELSE (previous_number = (number - 1))
+END),
+  CONSTRAINT ck_sale_invoices__has_lines CHECK ((line_count >= 1)),
+  CONSTRAINT ck_sale_invoices__issued_is_complete CHECK ((((status = 'issued'::text) = (number IS NOT NULL)) AND ((status = 'draft'::text) OR (num_nulls(series_id, year_key, first_number, series_prefix, full_number, issued_on, tax_point_on, due_on, partner_snapshot, vat_evidence, journal_transaction_id, event_sequence, issued_at) = 0)) AND ((status = 'issued'::text) OR (num_nonnulls(number, previous_number, first_number, series_prefix, full_number, journal_transaction_id, event_sequence) = 0)))),
+  CONSTRAINT ck_sale_invoices__known_status CHECK ((status = ANY (ARRAY['draft'::text, 'issued'::text]))),
+  CONSTRAINT ck_sale_invoices__known_type CHECK ((type = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT ck_sale_invoices__known_vat_rounding CHECK ((vat_rounding = ANY (ARRAY['total'::text, 'line'::text]))),
+  CONSTRAINT ck_sale_invoices__totals_add_up CHECK (((gross_total = (net_total + vat_total)) AND (base_gross_total = (base_net_total + base_vat_total)))),
+  CONSTRAINT fk_sale_invoices__credited FOREIGN KEY (company_id, credited_invoice_id) REFERENCES sale_invoices(company_id, invoice_id),
+  CONSTRAINT fk_sale_invoices__currency FOREIGN KEY (currency) REFERENCES currencies(code),
+  CONSTRAINT fk_sale_invoices__event FOREIGN KEY (company_id, event_sequence, invoice_id) REFERENCES events(company_id, sequence, entity_id),
+  CONSTRAINT fk_sale_invoices__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_sale_invoices__partner FOREIGN KEY (company_id, partner_id) REFERENCES partners(company_id, partner_id),
+  CONSTRAINT fk_sale_invoices__previous FOREIGN KEY (company_id, series_id, year_key, previous_number) REFERENCES sale_invoices(company_id, series_id, year_key, number),
+  CONSTRAINT fk_sale_invoices__series FOREIGN KEY (company_id, series_id) REFERENCES document_series(company_id, series_id),
+  CONSTRAINT fk_sale_invoices__series_year FOREIGN KEY (company_id, series_id, year_key, first_number) REFERENCES document_series_years(company_id, series_id, year_key, first_number)
+);
+CREATE INDEX ix_sale_invoices__credited ON sale_invoices USING btree (company_id, credited_invoice_id) WHERE (credited_invoice_id IS NOT NULL);
+CREATE INDEX ix_sale_invoices__issued_on ON sale_invoices USING btree (company_id, issued_on);
+CREATE INDEX ix_sale_invoices__partner ON sale_invoices USING btree (company_id, partner_id);
+ALTER TABLE sale_invoices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_invoices FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_invoices__delete ON sale_invoices FOR DELETE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (status = 'draft'::text)));
+CREATE POLICY rls_sale_invoices__insert ON sale_invoices FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoices__purge ON sale_invoices FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoices__select ON sale_invoices FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_invoices__update ON sale_invoices FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (status = 'draft'::text))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON sale_invoices TO gapless_app;
+CREATE TRIGGER tr_sale_invoices__inserted_parts_match AFTER INSERT ON sale_invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sale_invoice_parts_match();
+CREATE TRIGGER tr_sale_invoices__issued_never_changes BEFORE DELETE OR UPDATE ON sale_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued();
+CREATE TRIGGER tr_sale_invoices__issued_parts_match AFTER UPDATE ON sale_invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sale_invoice_parts_match();
+CREATE TRIGGER tr_sale_invoices__no_truncate BEFORE TRUNCATE ON sale_invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE units (
+  code text NOT NULL,
+  name_lt text NOT NULL,
+  name_en text NOT NULL,
+  unece text NOT NULL,
+  CONSTRAINT pk_units PRIMARY KEY (code)
+);
+GRANT SELECT ON units TO gapless_app;
+
+CREATE TABLE vat_classifiers (
+  country_code character(2) NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  rate_percent numeric(7,4),
+  valid_from date,
+  valid_to date,
+  registers text NOT NULL,
+  category text,
+  legal_basis text,
+  in_isaf boolean NOT NULL,
+  fr0600_sales jsonb,
+  fr0600_purchase jsonb,
+  confidence text,
+  CONSTRAINT pk_vat_classifiers PRIMARY KEY (country_code, code),
+  CONSTRAINT ck_vat_classifiers__known_category CHECK ((category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text])))
+);
+GRANT SELECT ON vat_classifiers TO gapless_app;
+
+CREATE TABLE vat_periods (
+  company_id uuid NOT NULL,
+  year smallint NOT NULL,
+  month smallint NOT NULL,
+  status text NOT NULL,
+  closed_at timestamp with time zone,
+  CONSTRAINT pk_vat_periods PRIMARY KEY (company_id, year, month),
+  CONSTRAINT uq_vat_periods__status UNIQUE (company_id, year, month, status),
+  CONSTRAINT ck_vat_periods__known_status CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text]))),
+  CONSTRAINT ck_vat_periods__month CHECK (((month >= 1) AND (month <= 12))),
+  CONSTRAINT fk_vat_periods__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+ALTER TABLE vat_periods ENABLE ROW LEVEL SECURITY;
+ALTER TABLE vat_periods FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_vat_periods__insert ON vat_periods FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_vat_periods__purge ON vat_periods FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_vat_periods__select ON vat_periods FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_vat_periods__update ON vat_periods FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON vat_periods TO gapless_app;
+
+CREATE TABLE vat_register_rows (
+  company_id uuid NOT NULL,
+  side text NOT NULL,
+  sale_invoice_id uuid NOT NULL,
+  vat_rate numeric(7,4) NOT NULL,
+  vat_category text NOT NULL,
+  vat_code text NOT NULL,
+  document_type text NOT NULL,
+  document_number text NOT NULL,
+  document_on date NOT NULL,
+  tax_point_on date NOT NULL,
+  period_year smallint NOT NULL,
+  period_month smallint NOT NULL,
+  posted_on date NOT NULL,
+  corrected_number text,
+  corrected_on date,
+  partner_id uuid NOT NULL,
+  partner_name text NOT NULL,
+  partner_is_person boolean NOT NULL,
+  partner_country_code character(2),
+  partner_code text,
+  partner_vat_code text,
+  vat_scheme text,
+  sign smallint NOT NULL,
+  currency character(3) NOT NULL,
+  net numeric(28,4) NOT NULL,
+  vat numeric(28,4) NOT NULL,
+  base_net numeric(28,4) NOT NULL,
+  base_vat numeric(28,4) NOT NULL,
+  deductible_vat numeric(28,4),
+  self_assessed_vat numeric(28,4),
+  document_net numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * net)) STORED,
+  document_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * vat)) STORED,
+  document_base_net numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * base_net)) STORED,
+  document_base_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * base_vat)) STORED,
+  CONSTRAINT pk_vat_register_rows PRIMARY KEY (company_id, side, sale_invoice_id, vat_rate, vat_category, vat_code),
+  CONSTRAINT ck_vat_register_rows__known_side CHECK ((side = 'sales'::text)),
+  CONSTRAINT ck_vat_register_rows__period_of_tax_point CHECK ((((period_year)::numeric = EXTRACT(year FROM tax_point_on)) AND ((period_month)::numeric = EXTRACT(month FROM tax_point_on)))),
+  CONSTRAINT ck_vat_register_rows__sign CHECK ((sign = ANY (ARRAY[1, '-1'::integer]))),
+  CONSTRAINT ck_vat_register_rows__sign_of_type CHECK ((sign =
+CASE document_type
+    WHEN 'credit_note'::text THEN '-1'::integer
+    ELSE 1
+END)),
+  CONSTRAINT fk_vat_register_rows__document_totals FOREIGN KEY (company_id, sale_invoice_id, vat_rate, vat_category, vat_code, document_net, document_vat, document_base_net, document_base_vat) REFERENCES sale_invoice_vat_totals(company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat),
+  CONSTRAINT fk_vat_register_rows__period FOREIGN KEY (company_id, period_year, period_month) REFERENCES vat_periods(company_id, year, month)
+);
+CREATE INDEX ix_vat_register_rows__document_on ON vat_register_rows USING btree (company_id, document_on);
+CREATE INDEX ix_vat_register_rows__period ON vat_register_rows USING btree (company_id, period_year, period_month);
+ALTER TABLE vat_register_rows ENABLE ROW LEVEL SECURITY;
+ALTER TABLE vat_register_rows FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_vat_register_rows__insert ON vat_register_rows FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_vat_register_rows__purge ON vat_register_rows FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_vat_register_rows__select ON vat_register_rows FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON vat_register_rows TO gapless_app;
+CREATE TRIGGER tr_vat_register_rows__append_only BEFORE DELETE OR UPDATE ON vat_register_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_vat_register_rows__no_truncate BEFORE TRUNCATE ON vat_register_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_vat_register_rows__period_open AFTER INSERT ON vat_register_rows REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION vat_register_rows_are_in_open_periods();

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONSTRAINT_ERRORS } from '../../src/platform/database';
+import { ERRORS, type ErrorDefinition } from '../../src/shared/errors';
+import { errorsMarkdown } from '../../scripts/generated/errors-md';
+import { readSources } from './support/source-files';
+
+const ROOT = join(__dirname, '../..');
+/** Which statuses go with which code: the contract's pairs, and with 412, 413, 415 and 503 those it does not name. */
+const PAIRS: Record<ErrorDefinition['code'], number[]> = {
+  validation: [400, 413, 415, 422],
+  unauthorized: [401],
+  forbidden: [403],
+  not_found: [404],
+  conflict: [409, 412],
+  idempotency_in_progress: [409],
+  idempotency_key_reuse: [422],
+  rate_limited: [429],
+  internal: [500, 503],
+};
+const definitions: [string, ErrorDefinition][] = Object.entries(ERRORS);
+
+/** Reasons that do not stand in the code as they are, and why. */
+const NOT_WRITTEN_OUT: Record<string, string> = {
+  order_number_taken: 'put together in src/sales/use-cases/claim-keys.ts',
+  rate_limited: 'of the contract; there are no limits yet',
+};
+
+/** That every refusal in the code is in the catalogue is the type system's business. */
+describe('the catalogue of refusals', () => {
+  it('holds nothing that the code never refuses', () => {
+    const written = new Set(
+      readSources(ROOT, ['src'])
+        .filter(({ path }) => path !== 'src/shared/errors.ts')
+        .flatMap(({ texts }) => texts),
+    );
+    const silent = definitions.map(([reason]) => reason).filter(reason => !written.has(reason));
+    expect(silent).toEqual(Object.keys(NOT_WRITTEN_OUT));
+  });
+
+  it('pairs statuses and codes as clients know them', () => {
+    expect(definitions.filter(([, { status, code }]) => !PAIRS[code].includes(status))).toEqual([]);
+  });
+
+  it('keeps no refusal for good that concerns who asks, what is missing, or the server', () => {
+    const wrong = definitions.filter(
+      ([, { status, final }]) => final && (status < 404 || status === 404 || status >= 429),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('says for each what it means and what to do', () => {
+    for (const [reason, { meaning, remedy }] of definitions) {
+      expect(reason).toMatch(/^[a-z]+(_[a-z]+)*$/);
+      expect([reason, meaning]).toEqual([reason, expect.stringMatching(/^[^|\n]{10,}\.$/)]);
+      expect([reason, remedy]).toEqual([reason, expect.stringMatching(/^[^|\n]{5,}\.$/)]);
+    }
+  });
+
+  it('is what the database answers when requests race', () => {
+    for (const { reason } of Object.values(CONSTRAINT_ERRORS))
+      expect(ERRORS[reason].status).toBeLessThan(500);
+  });
+
+  it('is documented as it is', () => {
+    expect(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')).toBe(errorsMarkdown());
+  });
+});
