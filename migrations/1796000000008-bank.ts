@@ -23,12 +23,14 @@ CREATE TABLE bank_accounts (
   iban text,
   currency char(3) NOT NULL,
   account_id uuid NOT NULL,
+  fee_partner_id uuid,
   is_active boolean NOT NULL,
   created_at timestamptz NOT NULL,
   CONSTRAINT pk_bank_accounts PRIMARY KEY (company_id, bank_account_id),
   CONSTRAINT uq_bank_accounts__iban UNIQUE (company_id, iban),
   CONSTRAINT fk_bank_accounts__company FOREIGN KEY (company_id) REFERENCES companies (company_id),
   CONSTRAINT fk_bank_accounts__account FOREIGN KEY (company_id, account_id) REFERENCES accounts (company_id, account_id),
+  CONSTRAINT fk_bank_accounts__fee_partner FOREIGN KEY (company_id, fee_partner_id) REFERENCES partners (company_id, partner_id),
   CONSTRAINT fk_bank_accounts__currency FOREIGN KEY (currency) REFERENCES currencies (code)
 );
 ${companyTable('bank_accounts', ['SELECT', 'INSERT', 'UPDATE'])}

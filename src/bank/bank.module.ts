@@ -2,6 +2,13 @@ import { Module } from '@nestjs/common';
 import { BankAccountsController } from './api/bank-accounts.controller';
 import { BankTransactionsController } from './api/bank-transactions.controller';
 import { PaymentsController } from './api/payments.controller';
+import { SettlementsController } from './settlements/api/settlements.controller';
+import { ImportPayouts } from './settlements/use-cases/import-payouts';
+import { LinkDeposit } from './settlements/use-cases/link-deposit';
+import { MatchLine } from './settlements/use-cases/match-line';
+import { PostSettlement } from './settlements/use-cases/post-settlement';
+import { ReadSettlements } from './settlements/use-cases/read-settlements';
+import { ReverseSettlement } from './settlements/use-cases/reverse-settlement';
 import { CancelExport } from './use-cases/cancel-export';
 import { ExportPayments } from './use-cases/export-payments';
 import { ImportStatement } from './use-cases/import-statement';
@@ -14,7 +21,7 @@ import { SuggestMatches } from './use-cases/suggest-matches';
 import { UnmatchTransaction } from './use-cases/unmatch-transaction';
 
 @Module({
-  controllers: [BankAccountsController, BankTransactionsController, PaymentsController],
+  controllers: [BankAccountsController, BankTransactionsController, PaymentsController, SettlementsController],
   providers: [
     KeepBankAccount,
     ListBank,
@@ -26,6 +33,12 @@ import { UnmatchTransaction } from './use-cases/unmatch-transaction';
     RecordTransaction,
     ExportPayments,
     CancelExport,
+    ImportPayouts,
+    MatchLine,
+    PostSettlement,
+    ReverseSettlement,
+    LinkDeposit,
+    ReadSettlements,
   ],
 })
 export class BankModule {}

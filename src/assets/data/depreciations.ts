@@ -71,7 +71,7 @@ export interface DepreciationReversal {
   assetIds: string[];
 }
 
-/** Moves the rows to the reversals, which frees their keys (INV-07). Their assets are locked. */
+/** Moves the rows to the reversals, which frees their keys (@invariant INV-07). Their assets are locked. */
 export async function moveToReversals(tx: Tx, reversal: DepreciationReversal): Promise<void> {
   const { period, assetIds } = reversal;
   const moved = await tx.execute(

@@ -10,9 +10,10 @@ export class BankAccountResponse {
   @Field.text() accountCode!: string;
   @Field.boolean() isActive!: boolean;
   @Field.instant() createdAt!: string;
+  @Field.id({ nullable: true, addition: true }) feePartnerId!: string | null;
 }
 
 export function bankAccountResponse(account: BankAccount): BankAccountResponse {
-  const { id, name, type, iban, currency, accountCode, isActive, createdAt } = account;
-  return { id, name, type, iban, currency: currency.code, accountCode, isActive, createdAt };
+  const { id, name, type, iban, currency, accountCode, isActive, createdAt, feePartnerId } = account;
+  return { id, name, type, iban, currency: currency.code, accountCode, isActive, createdAt, feePartnerId };
 }

@@ -8,14 +8,17 @@ export type BankTransactionRow = Omit<BankTransaction, 'currency'> & { currency:
 
 const TABLES = `bank_transactions t
   JOIN currencies y ON y.code = t.currency
-  LEFT JOIN bank_matches m ON m.company_id = t.company_id AND m.transaction_id = t.transaction_id AND m.reversal_transaction_id IS NULL`;
-const STATUS = `CASE WHEN m.match_id IS NULL THEN 'new' ELSE 'matched' END`;
+  LEFT JOIN bank_matches m ON m.company_id = t.company_id AND m.transaction_id = t.transaction_id AND m.reversal_transaction_id IS NULL
+  LEFT JOIN settlement_deposits d ON d.company_id = t.company_id AND d.bank_transaction_id = t.transaction_id
+  LEFT JOIN settlement_postings p ON p.company_id = d.company_id AND p.settlement_id = d.settlement_id AND p.reversal_transaction_id IS NULL`;
+const JOURNAL = 'coalesce(m.journal_transaction_id, d.journal_transaction_id, p.journal_transaction_id)';
+const STATUS = `CASE WHEN m.match_id IS NULL AND d.settlement_id IS NULL THEN 'new' ELSE 'matched' END`;
 const EXTERNAL_ID = 'coalesce(t.external_id, t.bank_reference)';
 const COLUMNS = `t.transaction_id AS id, t.bank_account_id AS "bankAccountId", t.booked_on AS date, t.value_on AS "valueDate",
   t.amount, t.currency, y.minor_units AS "minorUnits", t.counterparty_name AS "counterpartyName",
   t.counterparty_iban AS "counterpartyIban", t.description, ${EXTERNAL_ID} AS "externalId", ${STATUS} AS status,
   m.match_id AS "matchId", m.document_type AS "matchedDocumentType", m.document_id AS "matchedDocumentId",
-  m.journal_transaction_id AS "journalTransactionId", t.created_at AS "createdAt"`;
+  d.settlement_id AS "settlementId", ${JOURNAL} AS "journalTransactionId", t.created_at AS "createdAt"`;
 
 export function toBankTransaction({ currency, minorUnits, ...row }: BankTransactionRow): BankTransaction {
   return { ...row, currency: { code: currency, minorUnits } };
@@ -132,7 +135,7 @@ export const bankTransactionList: ListDefinition = {
     status: { column: STATUS, type: 'text' },
     matchedDocumentType: { column: 'm.document_type', type: 'text' },
     matchedDocumentId: { column: 'm.document_id', type: 'id' },
-    journalTransactionId: { column: 'm.journal_transaction_id', type: 'id' },
+    journalTransactionId: { column: JOURNAL, type: 'id' },
     createdAt: { column: 't.created_at', type: 'instant' },
   },
   key: { column: 't.transaction_id', type: 'id' },

@@ -18,6 +18,8 @@ export interface BankAccount {
   accountCode: string;
   /** Whether the ledger account takes postings. */
   isPostable: boolean;
+  /** The provider as a supplier: what it keeps back of payouts to this account counts against its invoices. */
+  feePartnerId: string | null;
   isActive: boolean;
   createdAt: string;
 }

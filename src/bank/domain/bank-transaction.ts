@@ -1,14 +1,14 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
 
-/** The documents that a bank transaction pays; a credit note goes by the name of its kind of invoice. */
+/** The documents that a bank transaction pays; a credit note goes by the name of its kind of invoice, and so do items of payouts. */
 export const PAID_DOCUMENT_TYPES = ['sale_invoice', 'purchase_invoice'] as const;
 export type PaidDocumentType = (typeof PAID_DOCUMENT_TYPES)[number];
 
 /** The open items that documents of a type leave. */
 export const OPEN_ITEM_TYPES: Readonly<Record<PaidDocumentType, string[]>> = {
-  sale_invoice: ['sale_invoice', 'sale_credit_note'],
-  purchase_invoice: ['purchase_invoice', 'purchase_credit_note'],
+  sale_invoice: ['sale_invoice', 'sale_credit_note', 'settlement_line'],
+  purchase_invoice: ['purchase_invoice', 'purchase_credit_note', 'settlement_payable'],
 };
 
 /** A movement on a bank account. `amount` is a decimal string, positive for money in. */
@@ -37,6 +37,8 @@ export interface BankTransaction extends Omit<
   externalId: string | null;
   status: 'new' | 'matched';
   matchId: string | null;
+  /** The payout that it is the arrival of. */
+  settlementId: string | null;
   matchedDocumentType: PaidDocumentType | null;
   matchedDocumentId: string | null;
   journalTransactionId: string | null;

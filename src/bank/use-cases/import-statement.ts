@@ -14,6 +14,7 @@ import { parseCamt053 } from '../domain/camt053';
 import { dedupeKeys } from '../domain/dedupe-keys';
 import { parseMt940 } from '../domain/mt940';
 import { readContent } from '../domain/statement-content';
+import { linkClearDeposits } from '../settlements/use-cases/link-clear-deposits';
 
 export type StatementFormat = 'camt053' | 'mt940';
 
@@ -57,6 +58,7 @@ export class ImportStatement {
       const transactions = transactionsOf(account, statements);
       imported += await insertNewTransactions(tx, account, transactions);
       lines += transactions.length;
+      await linkClearDeposits(tx, account.id);
     }
     const result = {
       imported,

@@ -10,6 +10,7 @@ import { insertNewTransactions, refuseOtherUnderExternalId } from '../data/bank-
 import { refuseInactive, type BankAccount } from '../domain/bank-account';
 import type { NewBankTransaction } from '../domain/bank-transaction';
 import { dedupeKeys } from '../domain/dedupe-keys';
+import { linkClearDeposits } from '../settlements/use-cases/link-clear-deposits';
 import { moneyOf } from './pay-documents';
 
 export interface GivenTransaction {
@@ -42,6 +43,7 @@ export class ImportTransactions {
     );
     const imported = await insertNewTransactions(tx, account, transactions);
     await refuseOtherUnderExternalId(tx, account, transactions);
+    await linkClearDeposits(tx, account.id);
     const result = { imported, skipped: given.length - imported };
     await tx.insert(
       auditRows(tx, {

@@ -3,6 +3,7 @@ import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import { accountsByCode, type Account } from '../../ledger';
+import { partnerSnapshot } from '../../partners';
 import { currencyOf } from '../../reference';
 import type { Tx } from '../../platform/database';
 import {
@@ -26,12 +27,15 @@ export interface NewBankAccount {
   currency?: string;
   /** Default: `DEFAULT_ACCOUNT_CODES`. */
   accountCode?: string;
+  feePartnerId?: string;
 }
 
 export interface BankAccountChanges {
   name?: string;
   iban?: string;
   accountCode?: string;
+  /** Null: none any more. */
+  feePartnerId?: string | null;
   isActive?: boolean;
 }
 
@@ -54,6 +58,7 @@ export class KeepBankAccount {
       iban: given.iban === undefined ? null : ibanOf(given.iban, 'iban'),
       currency,
       ...(await ledgerAccount(tx, given.accountCode ?? DEFAULT_ACCOUNT_CODES[type])),
+      feePartnerId: await supplier(tx, given.feePartnerId ?? null),
       isActive: true,
       createdAt: tx.now.toISOString(),
     };
@@ -75,6 +80,7 @@ export class KeepBankAccount {
     { accountCode, iban, ...changes }: BankAccountChanges,
   ): Promise<BankAccount> {
     const before = await findBankAccount(tx, id, 'id');
+    await supplier(tx, changes.feePartnerId ?? null);
     const account: BankAccount = {
       ...before,
       ...changes,
@@ -93,6 +99,11 @@ export class KeepBankAccount {
     );
     return account;
   }
+}
+
+async function supplier(tx: Tx, partnerId: string | null): Promise<string | null> {
+  if (partnerId !== null) await partnerSnapshot(tx, partnerId, 'feePartnerId');
+  return partnerId;
 }
 
 async function refuseTaken(tx: Tx, { id, iban }: BankAccount): Promise<void> {

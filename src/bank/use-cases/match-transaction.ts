@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database';
 import { findBankAccount } from '../data/bank-accounts';
 import { findBankTransaction, lockBankTransaction } from '../data/bank-transactions';
 import type { BankTransaction } from '../domain/bank-transaction';
+import { chargeIdIn } from '../settlements/domain/settlement';
 import { payDocuments, type PaymentOrder } from './pay-documents';
 
 /** Pays documents with a bank transaction. Of twenty calls at once one does, the others learn that it is matched. */
@@ -12,12 +13,12 @@ import { payDocuments, type PaymentOrder } from './pay-documents';
 export class MatchTransaction {
   async execute(tx: Tx, transactionId: string, order: PaymentOrder): Promise<BankTransaction> {
     const transaction = await lockBankTransaction(tx, transactionId);
-    if (transaction.matchId !== null) {
+    if (transaction.status !== 'new') {
       refuse('already_matched', `Bank transaction ${transactionId} is matched already; unmatch it first.`, {
-        existingId: transaction.matchId,
+        existingId: transaction.matchId ?? transaction.settlementId ?? undefined,
       });
     }
-    const { date, amount, currency, externalId } = transaction;
+    const { date, amount, currency, externalId, description } = transaction;
     const account = await findBankAccount(tx, transaction.bankAccountId, 'bankAccountId');
     const facts = await payDocuments(
       tx,
@@ -27,6 +28,7 @@ export class MatchTransaction {
         amount: Money.of(amount, currency),
         account,
         name: externalId ?? `Payment of ${date}`,
+        chargeId: chargeIdIn(externalId, description),
       },
       order,
     );

@@ -26,6 +26,7 @@ import { eventRows, takeEventSequences, type EventType } from '../../outbox';
 import { exchangeRateOn } from '../../reference';
 import type { TableRows, Tx } from '../../platform/database';
 import { bankMatchRows } from '../data/bank-matches';
+import { matchedChargeRows } from '../settlements/data/provider-charges';
 import { refuseUnpostable, type BankAccount } from '../domain/bank-account';
 import { OPEN_ITEM_TYPES, type PaidDocumentType } from '../domain/bank-transaction';
 import { planMatch, type MatchPlan, type WantedPart } from '../domain/match-plan';
@@ -41,6 +42,8 @@ export interface PaidTransaction {
   account: BankAccount;
   /** What it is called where something of it is left over. */
   name: string;
+  /** The provider's id of the charge or refund that a transaction on its account is. */
+  chargeId: string | null;
 }
 
 export interface PaymentOrder {
@@ -133,8 +136,23 @@ export async function payDocuments(
       document: only ?? null,
       journalTransactionId: posted.id,
     }),
+    ...chargeRows(tx, transaction, matchId, worth.bank),
     auditRows(tx, { action: 'bank_transaction.matched', entity: 'bank_transaction', entityId: id, diff }),
     await paidEvents(tx, transaction, plan, settlement.settled),
+  ];
+}
+
+/** Notes that the charge of a provider is in the books, on the provider's account: its payout clears it there (INV-05). */
+function chargeRows(
+  tx: Tx,
+  { account, amount, chargeId }: PaidTransaction,
+  matchId: string,
+  baseAmount: Money,
+): TableRows[] {
+  if (account.type !== 'stripe' || chargeId === null) return [];
+  const { id: bankAccountId, accountId } = account;
+  return [
+    matchedChargeRows(tx, account.type, { chargeId, matchId, bankAccountId, accountId, amount, baseAmount }),
   ];
 }
 

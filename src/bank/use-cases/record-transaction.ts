@@ -7,6 +7,7 @@ import { findBankAccount } from '../data/bank-accounts';
 import { bankTransactionRow, findBankTransaction } from '../data/bank-transactions';
 import { refuseInactive } from '../domain/bank-account';
 import type { BankTransaction, PaidDocumentType } from '../domain/bank-transaction';
+import { chargeIdIn } from '../settlements/domain/settlement';
 import { moneyOf, payDocuments } from './pay-documents';
 
 export interface RecordOrder {
@@ -30,7 +31,14 @@ export class RecordTransaction {
     const id = newId();
     const facts = await payDocuments(
       tx,
-      { id, date: order.date, amount, account, name: `Payment of ${order.date}` },
+      {
+        id,
+        date: order.date,
+        amount,
+        account,
+        name: `Payment of ${order.date}`,
+        chargeId: chargeIdIn(order.description),
+      },
       {
         allocations: [{ documentType: order.documentType, documentId: order.documentId }],
         memberOf: () => 'documentId',

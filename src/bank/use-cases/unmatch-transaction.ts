@@ -16,20 +16,28 @@ import type { Tx } from '../../platform/database';
 import { endMatch } from '../data/bank-matches';
 import { findBankTransaction, lockBankTransaction } from '../data/bank-transactions';
 import type { BankTransaction } from '../domain/bank-transaction';
+import { freeChargeOfMatch, lockChargeOfMatch } from '../settlements/data/provider-charges';
+import { unlinkDeposit } from '../settlements/use-cases/unlink-deposit';
 import { REMAINDER_TYPE } from './pay-documents';
 
 /**
  * Takes a match back, on the day of the bank transaction: the posting is reversed, what it settled is open again, and the
  * item it left over is gone. The bank transaction can be matched anew.
+ * Of the arrival of a payout, only the link goes; the payout stays posted.
  * @throws DomainError `not_matched`; `in_use` when what was left over has been settled since; `period_locked`
  */
 @Injectable()
 export class UnmatchTransaction {
   async execute(tx: Tx, transactionId: string): Promise<BankTransaction> {
-    const { matchId, journalTransactionId, date } = await lockBankTransaction(tx, transactionId);
+    const { matchId, settlementId, journalTransactionId, date } = await lockBankTransaction(tx, transactionId);
+    if (settlementId !== null) {
+      await unlinkDeposit(tx, transactionId, date);
+      return findBankTransaction(tx, transactionId);
+    }
     if (matchId === null || journalTransactionId === null) {
       refuse('not_matched', `Bank transaction ${transactionId} is not matched.`);
     }
+    await lockChargeOfMatch(tx, matchId);
     const released = releasedBy(await lockPayment(tx, matchId, REMAINDER_TYPE));
     await openPeriods(tx, [date]);
     const reversalId = newId();
@@ -63,6 +71,7 @@ export class UnmatchTransaction {
       }),
     );
     await endMatch(tx, matchId, reversalId);
+    await freeChargeOfMatch(tx, matchId);
     return findBankTransaction(tx, transactionId);
   }
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database';
 import type { DocumentKey } from '../domain/document-key';
 
 /**
- * Claims the number of a supplier's document (INV-06). Waits for another transaction that is claiming the same one. A
+ * Claims the number of a supplier's document (@invariant INV-06). Waits for another transaction that is claiming the same one. A
  * number that was claimed for ever is taken in every year, and the reverse: the company's setting may have changed since.
  * @returns null, or the id of the document that has the number
  */

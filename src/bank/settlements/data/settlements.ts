@@ -3,32 +3,44 @@ import { refuseUnknown } from '../../../shared/domain-error';
 import type { ListDefinition } from '../../../platform/lists';
 import type { Tx } from '../../../platform/database';
 import { BOOKED_CHARGE, WAITING_TRANSACTION } from './charge-joins';
-import type { Provider, Settlement } from '../domain/settlement';
+import { categoriesOf, type Provider, type Settlement } from '../domain/settlement';
 
-export type SettlementRow = Omit<Settlement, 'currency'> & { currency: string; minorUnits: number };
+type OfLines =
+  'lineCount' | 'matchedCount' | 'unmatchedCount' | 'clearedNet' | 'clearingDifference' | 'clearingOpenCount';
+
+export type SettlementRow = Omit<Settlement, 'currency' | OfLines> & {
+  currency: string;
+  minorUnits: number;
+  ofLines: Pick<Settlement, OfLines>;
+};
+
+const CUSTOMER_CATEGORIES = categoriesOf('customer')
+  .map(category => `'${category}'`)
+  .join(', ');
 
 const TABLES = `settlements s
   JOIN currencies y ON y.code = s.currency
   LEFT JOIN settlement_postings p ON p.company_id = s.company_id AND p.settlement_id = s.settlement_id AND p.reversal_transaction_id IS NULL
-  LEFT JOIN settlement_deposits d ON d.company_id = s.company_id AND d.settlement_id = s.settlement_id
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int AS lines, (count(*) FILTER (WHERE l.match_status <> 'unmatched'))::int AS matched,
-           (count(*) FILTER (WHERE l.match_status = 'unmatched' AND c.charge_id IS NULL
-             AND l.category IN ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal', 'charge_failure', 'partial_capture_reversal')))::int AS unmatched,
-           sum(l.net) FILTER (WHERE c.charge_id IS NOT NULL) AS cleared,
-           sum(l.gross - c.amount) FILTER (WHERE c.currency = l.currency) AS difference,
-           (count(*) FILTER (WHERE c.charge_id IS NULL AND ${WAITING_TRANSACTION}))::int AS waiting
-      FROM settlement_lines l ${BOOKED_CHARGE} WHERE l.company_id = s.company_id AND l.settlement_id = s.settlement_id) n`;
+  LEFT JOIN settlement_deposits d ON d.company_id = s.company_id AND d.settlement_id = s.settlement_id`;
+/** Counts and sums of the lines; made for the rows that are shown only. Amounts as texts: JSON numbers would lose digits. */
+const OF_LINES = `(
+  SELECT jsonb_build_object(
+           'lineCount', count(*),
+           'matchedCount', count(*) FILTER (WHERE l.match_status <> 'unmatched'),
+           'unmatchedCount', count(*) FILTER (WHERE l.match_status = 'unmatched' AND c.charge_id IS NULL AND l.category IN (${CUSTOMER_CATEGORIES})),
+           'clearedNet', (sum(l.net) FILTER (WHERE c.charge_id IS NOT NULL))::text,
+           'clearingDifference', (sum(l.gross - c.amount) FILTER (WHERE c.currency = l.currency))::text,
+           'clearingOpenCount', count(*) FILTER (WHERE c.charge_id IS NULL AND ${WAITING_TRANSACTION}))
+    FROM settlement_lines l ${BOOKED_CHARGE} WHERE l.company_id = s.company_id AND l.settlement_id = s.settlement_id)`;
 const STATUS = `CASE WHEN p.posting_id IS NULL THEN 'imported' ELSE 'posted' END`;
 const COLUMNS = `s.settlement_id AS id, s.bank_account_id AS "bankAccountId", s.provider, s.payout_id AS "payoutId",
   s.paid_on AS "payoutDate", s.currency, y.minor_units AS "minorUnits", s.gross_total AS "grossTotal", s.fee_total AS "feeTotal",
   s.net_total AS "netTotal", s.difference, s.content_hash AS "contentHash", s.created_at AS "createdAt", s.updated_at AS "updatedAt",
   p.posting_id AS "postingId", p.posted_on AS "postedOn", p.fx_rate AS "fxRate", p.journal_transaction_id AS "journalTransactionId",
-  d.bank_transaction_id AS "bankTransactionId", n.lines AS "lineCount", n.matched AS "matchedCount", n.unmatched AS "unmatchedCount",
-  n.cleared AS "clearedNet", n.difference AS "clearingDifference", n.waiting AS "clearingOpenCount"`;
+  d.bank_transaction_id AS "bankTransactionId", ${OF_LINES} AS "ofLines"`;
 
-export function toSettlement({ currency, minorUnits, ...row }: SettlementRow): Settlement {
-  return { ...row, currency: { code: currency, minorUnits } };
+export function toSettlement({ currency, minorUnits, ofLines, ...row }: SettlementRow): Settlement {
+  return { ...row, ...ofLines, currency: { code: currency, minorUnits } };
 }
 
 /** @throws DomainError `not_found` naming the member `id` */

@@ -64,6 +64,10 @@ export function kindOf(category: string): LineKind {
   return KINDS[category] ?? 'other';
 }
 
+export function categoriesOf(kind: LineKind): string[] {
+  return Object.keys(KINDS).filter(category => KINDS[category] === kind);
+}
+
 /**
  * The provider's id under which a movement may be in the books already: of a charge that of the charge, of a refund its own.
  * Null for what nothing but a payout books.
