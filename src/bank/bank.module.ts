@@ -21,7 +21,12 @@ import { SuggestMatches } from './use-cases/suggest-matches';
 import { UnmatchTransaction } from './use-cases/unmatch-transaction';
 
 @Module({
-  controllers: [BankAccountsController, BankTransactionsController, PaymentsController, SettlementsController],
+  controllers: [
+    BankAccountsController,
+    BankTransactionsController,
+    PaymentsController,
+    SettlementsController,
+  ],
   providers: [
     KeepBankAccount,
     ListBank,

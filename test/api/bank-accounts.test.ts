@@ -28,6 +28,7 @@ describe('bank accounts', () => {
         accountCode: '271',
         isActive: true,
         createdAt: expect.any(String),
+        feePartnerId: null,
       },
     ]);
     const clearing = await company.ok('bank/accounts/create', {

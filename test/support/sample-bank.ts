@@ -1,4 +1,5 @@
 import { Bank } from './bank';
+import { Payouts } from './payouts';
 import type { TestCompany } from './test-app';
 
 interface WithId {
@@ -32,4 +33,18 @@ export async function fillBank(company: TestCompany, customerId: string): Promis
     documentId: invoiceId,
   });
   await company.ok('bank/payments/export', { bankAccountId: bank.accountId, purchaseInvoiceIds: [billId] });
+  await fillPayouts(company, bank, customerId);
+}
+
+/** A posted payout that left the customer an item, and its arrival. */
+async function fillPayouts(company: TestCompany, bank: Bank, customerId: string): Promise<void> {
+  const { fullNumber } = (await company.ok('sales/invoices/create', {
+    partnerId: customerId,
+    issue: true,
+    issueDate: '2026-03-05',
+    lines: [{ description: 'Repair', unitPriceExclVat: '10.00', vatRatePercent: '21' }],
+  })) as { fullNumber: string };
+  const row = { gross: '13.00', fee: '0.50', charge: 'ch_1', paidOn: '2026-03-06' };
+  await new Payouts(company, bank.accountId).posted([{ ...row, description: fullNumber }]);
+  await bank.movement('12.50', { date: '2026-03-06', description: 'Stripe' });
 }

@@ -67,7 +67,6 @@ export async function openBooks(app: TestApp): Promise<Books> {
   })) as { id: string };
   await fillAssets(company);
   await fillPurchases(company);
-  await fillBank(company, partnerId);
   return {
     company,
     attacker: new Attacker(app, company.id),
@@ -77,4 +76,11 @@ export async function openBooks(app: TestApp): Promise<Books> {
     draft,
     transactionId: transaction.id,
   };
+}
+
+/** The same, with something in the tables of the bank as well; it issues more invoices. */
+export async function openFullBooks(app: TestApp): Promise<Books> {
+  const books = await openBooks(app);
+  await fillBank(books.company, books.partnerId);
+  return books;
 }

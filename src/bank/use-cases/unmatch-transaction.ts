@@ -29,7 +29,10 @@ import { REMAINDER_TYPE } from './pay-documents';
 @Injectable()
 export class UnmatchTransaction {
   async execute(tx: Tx, transactionId: string): Promise<BankTransaction> {
-    const { matchId, settlementId, journalTransactionId, date } = await lockBankTransaction(tx, transactionId);
+    const { matchId, settlementId, journalTransactionId, date } = await lockBankTransaction(
+      tx,
+      transactionId,
+    );
     if (settlementId !== null) {
       await unlinkDeposit(tx, transactionId, date);
       return findBankTransaction(tx, transactionId);

@@ -3,6 +3,7 @@ import { payable } from '../../support/bank';
 import { mt940 } from '../../support/bank-files';
 import { openBooks, type Books } from '../../support/sample-books';
 import type { Caller, TestApp, TestCompany } from '../../support/test-app';
+import { SETTLEMENT_ROUTES } from './settlement-routes';
 
 /** Where a route is tried: the books of a company, and the application for what only the operator does. */
 export interface Walk {
@@ -294,6 +295,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
     },
   },
   'bank/transactions/record': { body: walk => recorded(walk), postsOn: recorded },
+  ...SETTLEMENT_ROUTES,
   'bank/payments/export': { body: payment, datesPostNothing: 'the statement tells when it is paid' },
   'bank/payments/cancel-export': {
     body: async walk => {

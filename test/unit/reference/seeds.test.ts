@@ -37,7 +37,7 @@ describe('seed data', () => {
     ['units', units.map(row => row.code), 38],
     ['vat-classifiers', vatCodes.map(row => row.code), 60],
     ['chart-lt', chart.map(row => row.code), 81],
-    ['posting-rules', postingRules.map(row => row.key), 29],
+    ['posting-rules', postingRules.map(row => row.key), 30],
   ])('%s is complete and names nothing twice', (_file, keys, size) => {
     expect(keys).toHaveLength(size);
     expect(new Set(keys).size).toBe(size);

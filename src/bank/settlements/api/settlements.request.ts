@@ -32,11 +32,15 @@ export class PostSettlementRequest {
 
 export class ReverseSettlementRequest {
   @Field.id() id!: string;
-  @Field.date({ optional: true, description: 'Default: today, or the day of the posting where that is later.' })
+  @Field.date({
+    optional: true,
+    description: 'Default: today, or the day of the posting where that is later.',
+  })
   date?: CalendarDate;
 }
 
 export class LinkDepositRequest {
   @Field.id() id!: string;
-  @Field.id({ description: 'The bank transaction that is the arrival of the payout.' }) transactionId!: string;
+  @Field.id({ description: 'The bank transaction that is the arrival of the payout.' })
+  transactionId!: string;
 }

@@ -1,3 +1,4 @@
+import { withAtLeastDecimals } from '../../../shared/decimal';
 import { Money } from '../../../shared/money';
 import { Field } from '../../../platform/http';
 import { MATCH_STATUSES, PROVIDERS, type Settlement, type StoredLine } from '../domain/settlement';
@@ -24,7 +25,10 @@ export class SettlementResponse {
   @Field.integer({ description: 'Lines with an invoice.' }) matchedCount!: number;
   @Field.integer({ description: "Customers' lines with neither an invoice nor a booked charge." })
   unmatchedCount!: number;
-  @Field.decimal({ ...EMPTY, description: "Net of the lines whose charges are booked on the provider's account." })
+  @Field.decimal({
+    ...EMPTY,
+    description: "Net of the lines whose charges are booked on the provider's account.",
+  })
   clearedNet!: string | null;
   @Field.decimal({ ...EMPTY, description: 'What these lines are beyond what is booked.' })
   clearingDifference!: string | null;
@@ -60,7 +64,11 @@ export class SettlementLineResponse {
   clearingDifference!: string | null;
   @Field.boolean() clearingUnposted!: boolean;
   @Field.text({ addition: true }) currency!: string;
-  @Field.text({ ...EMPTY, addition: true, description: 'Of what the customer was charged, where it is another.' })
+  @Field.text({
+    ...EMPTY,
+    addition: true,
+    description: 'Of what the customer was charged, where it is another.',
+  })
   customerCurrency!: string | null;
   @Field.decimal({ ...EMPTY, addition: true }) customerAmount!: string | null;
 }
@@ -112,7 +120,10 @@ export class RefundResponse {
   @Field.text() currency!: string;
   @Field.decimal() amount!: string;
   @Field.text({ ...EMPTY, description: "Of the customer's open item." }) openCurrency!: string | null;
-  @Field.decimal({ ...EMPTY, description: 'What no credit note is settled against yet; null: not posted to a customer.' })
+  @Field.decimal({
+    ...EMPTY,
+    description: 'What no credit note is settled against yet; null: not posted to a customer.',
+  })
   openAmount!: string | null;
   @Field.id(EMPTY) partnerId!: string | null;
   @Field.text(EMPTY) partnerName!: string | null;
@@ -134,7 +145,7 @@ export function settlementResponse(settlement: Settlement): SettlementResponse {
     grossTotal: money(settlement.grossTotal),
     feeTotal: money(settlement.feeTotal),
     netTotal: money(settlement.netTotal),
-    fxRate: fxRate === null ? null : rateText(fxRate),
+    fxRate: fxRate === null ? null : withAtLeastDecimals(fxRate, 0),
     status: postingId === null ? 'imported' : 'posted',
     journalTransactionId: settlement.journalTransactionId,
     bankTransactionId: settlement.bankTransactionId,

@@ -18,7 +18,7 @@ export interface MatchedCharge {
   baseAmount: Money;
 }
 
-/** Insert with the match; a charge that is in the books already is refused by uq_provider_charges__charge (INV-05). */
+/** Insert with the match; a charge that is in the books already is refused by uq_provider_charges__charge (@invariant INV-05). */
 export function matchedChargeRows(tx: Tx, provider: Provider, charge: MatchedCharge): TableRows {
   return {
     table: 'provider_charges',

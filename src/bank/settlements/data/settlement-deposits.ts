@@ -36,7 +36,10 @@ export async function clearDeposits(tx: Tx, bankAccountId: string): Promise<Depo
   );
 }
 
-export function depositRows(tx: Tx, deposits: (Deposit & { journalTransactionId: string | null })[]): TableRows {
+export function depositRows(
+  tx: Tx,
+  deposits: (Deposit & { journalTransactionId: string | null })[],
+): TableRows {
   return {
     table: 'settlement_deposits',
     rows: deposits.map(({ settlementId, transactionId, journalTransactionId }) => ({

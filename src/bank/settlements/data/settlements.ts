@@ -63,10 +63,10 @@ export async function settlementsById(tx: Tx, ids: string[]): Promise<Settlement
  * @throws DomainError `not_found` naming the member `id`
  */
 export async function lockSettlement(tx: Tx, id: string): Promise<Settlement> {
-  await tx.query(
-    'SELECT 1 FROM settlements WHERE company_id = $1 AND settlement_id = $2 FOR UPDATE',
-    [tx.companyId, id],
-  );
+  await tx.query('SELECT 1 FROM settlements WHERE company_id = $1 AND settlement_id = $2 FOR UPDATE', [
+    tx.companyId,
+    id,
+  ]);
   return findSettlement(tx, id);
 }
 

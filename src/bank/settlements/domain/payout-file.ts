@@ -13,7 +13,13 @@ export type CsvRow = Readonly<Record<string, string>>;
 
 /** What a row of a file turns out to be. */
 export type RowMeaning =
-  | { is: 'lines'; payoutId: string; paidOn: CalendarDate | null; lines: SettlementLine[]; unassigned?: number }
+  | {
+      is: 'lines';
+      payoutId: string;
+      paidOn: CalendarDate | null;
+      lines: SettlementLine[];
+      unassigned?: number;
+    }
   | { is: 'payout'; payoutId: string; paidOn: CalendarDate | null; amount: Money }
   | { is: 'unassigned' | 'not_settled' };
 

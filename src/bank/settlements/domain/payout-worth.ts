@@ -91,7 +91,9 @@ export function totalsOf(payoutId: string, lines: WorthLine[], amount: Money | n
 
 function netOf(lines: WorthLine[], currency: Currency): Money {
   return Money.sum(
-    lines.filter(({ gross }) => gross.currency.code === currency.code).map(({ gross, fee }) => gross.minus(fee)),
+    lines
+      .filter(({ gross }) => gross.currency.code === currency.code)
+      .map(({ gross, fee }) => gross.minus(fee)),
     currency,
   );
 }

@@ -9,7 +9,10 @@ export function possibleNumbers(reference: string | null, description: string | 
   const found = new Set<string>();
   for (const text of [reference, description]) {
     if (text === null) continue;
-    const words = text.split(/\s+/).map(bare).filter(word => word !== '');
+    const words = text
+      .split(/\s+/)
+      .map(bare)
+      .filter(word => word !== '');
     found.add(bare(text));
     words.forEach((word, index) => {
       found.add(word);

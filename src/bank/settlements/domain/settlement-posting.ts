@@ -156,7 +156,9 @@ class Plan {
       );
     }
     if (this.unmatched > 0) {
-      this.warn(`${this.unmatched} line(s) of customers have no invoice; their money is on the suspense account.`);
+      this.warn(
+        `${this.unmatched} line(s) of customers have no invoice; their money is on the suspense account.`,
+      );
     }
     this.postNet({ amount: net, base: netBase });
     this.postFees();
@@ -175,7 +177,9 @@ class Plan {
       case 'customer':
         return this.postCustomerLine(line, worth);
       case 'other':
-        this.warn(`${line.externalId} (${line.category}, ${textOf(worth.amount)}) is on the suspense account.`);
+        this.warn(
+          `${line.externalId} (${line.category}, ${textOf(worth.amount)}) is on the suspense account.`,
+        );
         return this.toSuspense(worth, `${line.category} ${line.externalId}`);
     }
   }
@@ -195,7 +199,9 @@ class Plan {
     const isRepeated = chargeKey !== null && (this.noted.has(chargeKey) || this.cleared.has(chargeKey));
     if (isRepeated || (booked && (!booked.waiting || booked.payoutId !== null))) {
       const where = booked?.payoutId ?? this.order.payoutId;
-      this.warn(`${chargeKey} is in payout ${where} already; ${textOf(worth.amount)} is on the suspense account.`);
+      this.warn(
+        `${chargeKey} is in payout ${where} already; ${textOf(worth.amount)} is on the suspense account.`,
+      );
       return this.toSuspense(worth, `${chargeKey} again`);
     }
     if (booked?.waiting) return this.clear(line, booked.chargeId, booked.waiting, worth);
@@ -214,7 +220,11 @@ class Plan {
   ): void {
     this.cleared.add(chargeId);
     this.clearedAmount = this.clearedAmount.plus(worth.amount);
-    this.credit(waiting.accountId, { amount: waiting.amount, base: waiting.baseAmount }, `Charge ${chargeId}`);
+    this.credit(
+      waiting.accountId,
+      { amount: waiting.amount, base: waiting.baseAmount },
+      `Charge ${chargeId}`,
+    );
     let rest = worth.base.minus(waiting.baseAmount);
     const other = this.differenceOf(line, waiting.amount, worth);
     if (other) {
@@ -310,7 +320,8 @@ class Plan {
   private postNet(net: Worth): void {
     const { accounts, feePartnerId, payoutId } = this.order;
     if (!net.amount.isNegative()) return this.credit(accounts.bank, negated(net), `Payout ${payoutId}`);
-    if (feePartnerId === null) return this.credit(accounts.providerPayable, negated(net), `Owed for ${payoutId}`);
+    if (feePartnerId === null)
+      return this.credit(accounts.providerPayable, negated(net), `Owed for ${payoutId}`);
     this.credit(accounts.payables, negated(net), `Owed for ${payoutId}`);
     this.makeOfProvider(feePartnerId, PAYABLE_ITEM, net);
   }
@@ -388,7 +399,9 @@ class Plan {
     return {
       entries: this.entries,
       settled,
-      paid: settled.map(({ openItemId }) => this.items.get(openItemId)!).filter(({ amount }) => amount.isZero()),
+      paid: settled
+        .map(({ openItemId }) => this.items.get(openItemId)!)
+        .filter(({ amount }) => amount.isZero()),
       made: this.made,
       noted: [...this.noted],
       cleared: [...this.cleared],

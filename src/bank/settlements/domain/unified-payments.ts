@@ -10,7 +10,16 @@ import type { SettlementLine } from './settlement';
  */
 export const UNIFIED_PAYMENTS: FileFormat = {
   name: 'unified_payments',
-  columns: ['id', 'amount', 'currency', 'converted amount', 'converted currency', 'fee', 'status', 'transfer'],
+  columns: [
+    'id',
+    'amount',
+    'currency',
+    'converted amount',
+    'converted currency',
+    'fee',
+    'status',
+    'transfer',
+  ],
   read,
 };
 
@@ -61,6 +70,7 @@ function refundOf(row: RowReader, charge: SettlementLine, refunded: Money): Sett
     gross: refunded.negated(),
     fee: Money.zero(refunded.currency),
     sourceId: `refund of ${charge.externalId}`,
-    customerAmount: customerAmount && row.customerMoney('amount refunded', customerAmount.currency, refunded.negated()),
+    customerAmount:
+      customerAmount && row.customerMoney('amount refunded', customerAmount.currency, refunded.negated()),
   };
 }

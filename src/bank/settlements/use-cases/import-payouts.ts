@@ -4,7 +4,7 @@ import { refuse } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
 import { auditRows } from '../../../audit';
 import { eventRows, takeEventSequences } from '../../../outbox';
-import type { TableRows, Tx } from "../../../platform/database";
+import type { TableRows, Tx } from '../../../platform/database';
 import { findBankAccount } from '../../data/bank-accounts';
 import { refuseInactive, type BankAccount } from '../../domain/bank-account';
 import { readContent } from '../../domain/statement-content';
@@ -47,7 +47,7 @@ interface Batch {
 }
 
 /**
- * Imports the payouts of a provider's file, each once (INV-05): what is there with the same content is skipped, what is not
+ * Imports the payouts of a provider's file, each once (@invariant INV-05): what is there with the same content is skipped, what is not
  * posted yet is brought up to date. Lines find their invoices by number. All or nothing.
  * @throws DomainError `settlement_refused`; `settlement_posted` for a posted payout with other content
  */
@@ -61,10 +61,20 @@ export class ImportPayouts {
     refuseInactive(account);
     const { payouts, ...file } = readPayoutFile(readContent(content), currencies);
     const batches = payouts.map(payout => ({ payout, facts: factsOf(account, provider, payout) }));
-    const fresh = await insertNewSettlements(tx, batches.map(({ facts }) => facts));
+    const fresh = await insertNewSettlements(
+      tx,
+      batches.map(({ facts }) => facts),
+    );
     const { changed, ids } = await changedOf(tx, provider, batches, fresh);
-    if (changed.length > 0) await updateSettlements(tx, changed.map(({ facts }) => facts));
-    const removed = await deleteLines(tx, changed.map(({ facts }) => facts.id));
+    if (changed.length > 0)
+      await updateSettlements(
+        tx,
+        changed.map(({ facts }) => facts),
+      );
+    const removed = await deleteLines(
+      tx,
+      changed.map(({ facts }) => facts.id),
+    );
     const imported = batches.filter(({ facts }) => fresh.has(facts.id));
     const written = [...imported, ...changed];
     await storeLines(tx, written, removed);
@@ -162,9 +172,7 @@ async function storeLines(tx: Tx, written: Batch[], removed: RemovedLine[]): Pro
     payout.lines.map((line, index): LineFacts => {
       const { gross, fee, customerAmount, ...rest } = line;
       const { currency } = gross;
-      const old = before.get(
-        identityOf({ ...line, settlementId: facts.id, currency: currency.code }),
-      );
+      const old = before.get(identityOf({ ...line, settlementId: facts.id, currency: currency.code }));
       const isManual = old?.matchStatus === 'manual';
       return {
         ...rest,
@@ -198,7 +206,9 @@ async function storeLines(tx: Tx, written: Batch[], removed: RemovedLine[]): Pro
   }
 }
 
-function identityOf(line: Pick<RemovedLine, 'settlementId' | 'externalId' | 'category' | 'currency'>): string {
+function identityOf(
+  line: Pick<RemovedLine, 'settlementId' | 'externalId' | 'category' | 'currency'>,
+): string {
   return [line.settlementId, line.externalId, line.category, line.currency].join(' ');
 }
 

@@ -154,7 +154,12 @@ async function store(
   const { id, payoutId, provider } = settlement;
   if (plan.settled.length > 0) await settleOpenItems(tx, plan.settled);
   const events = await eventsOf(tx, settlement, date, plan.paid);
-  const posting = { id: journalTransactionId, date, description: `Payout ${payoutId}`, documentType: 'settlement' };
+  const posting = {
+    id: journalTransactionId,
+    date,
+    description: `Payout ${payoutId}`,
+    documentType: 'settlement',
+  };
   await tx.insert(
     ...journalRows(tx, [{ ...posting, documentId: postingId, partnerId: null, entries: plan.entries }]),
     openItemRows(tx, plan.made),
