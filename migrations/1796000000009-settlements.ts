@@ -40,7 +40,6 @@ CREATE TABLE settlements (
     FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts (company_id, bank_account_id),
   CONSTRAINT fk_settlements__currency FOREIGN KEY (currency) REFERENCES currencies (code)
 );
-CREATE INDEX ix_settlements__bank_account ON settlements (company_id, bank_account_id);
 ${companyTable('settlements', ['SELECT', 'INSERT', 'UPDATE'])}
 
 -- One movement may have lines in two currencies (a conversion), so its id alone is no key.

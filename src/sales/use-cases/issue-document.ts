@@ -30,8 +30,8 @@ import {
   type SaleInvoiceRow,
 } from '../data/sale-invoice-rows';
 import { takeCredit } from '../data/sale-invoices.repository';
-import { saleEntries } from '../domain/invoice-posting';
-import type { SaleDocument } from '../domain/sale-document';
+import { saleEntries, type SaleAccounts } from '../domain/invoice-posting';
+import type { SaleDocument, SaleLine } from '../domain/sale-document';
 import { refuseUnlawfulVat } from '../domain/vat-rules';
 import { computeAmounts, type Computed } from './compute-amounts';
 import { revenueAccounts } from './line-items';
@@ -95,7 +95,8 @@ export async function issueDocument(
     createdAt: how.createdAt ?? tx.now.toISOString(),
   });
   const lines = lineRows(tx, document, totals);
-  const item = openItemOf(computed, header, accounts['sales.receivable'].accountId);
+  // A credit stands on its invoice's account, whatever the posting rule says today: there it settles the invoice.
+  const item = openItemOf(computed, header, invoiceItem?.accountId ?? accounts['sales.receivable'].accountId);
   const settlement: CreditOfInvoice = invoiceItem
     ? settleAgainst(tx, invoiceItem, item, exchangeAccounts)
     : { rows: [openItemRows(tx, [item])], settled: [], transactions: [] };
@@ -109,7 +110,11 @@ export async function issueDocument(
     vatTotalRows(tx, document.id, totals),
     ...(document.type === 'invoice' ? [creditLimitRows(tx, document.id, totals)] : []),
     ...journalRows(tx, [
-      journalTransaction(computed, header, partner, accounts, ofItems),
+      journalTransaction(computed, header, partner, {
+        receivable: item.accountId,
+        revenue: document.lines.map(line => revenueOf(line, ofItems, accounts['sales.revenueServices'])),
+        vatPayable: accounts['sales.vatPayable'].accountId,
+      }),
       ...settlement.transactions,
     ]),
     ...settlement.rows,
@@ -257,14 +262,17 @@ function vatEvidence(
   };
 }
 
+/** The revenue account of a line: its item's, else that of the posting rule. */
+function revenueOf(line: SaleLine, ofItems: ReadonlyMap<string, string>, byRule: PostingAccount): string {
+  return line.revenueAccountCode === null ? byRule.accountId : ofItems.get(line.revenueAccountCode)!;
+}
+
 function journalTransaction(
   { document, totals }: Computed,
   header: SaleInvoiceRow,
   partner: PartnerSnapshot,
-  accounts: Record<'sales.receivable' | 'sales.revenueServices' | 'sales.vatPayable', PostingAccount>,
-  ofItems: ReadonlyMap<string, string>,
+  accounts: SaleAccounts,
 ): JournalTransaction {
-  const byDefault = accounts['sales.revenueServices'].accountId;
   return {
     id: header.journal_transaction_id!,
     date: header.issued_on!,
@@ -272,13 +280,7 @@ function journalTransaction(
     documentType: `sale_${document.type}`,
     documentId: document.id,
     partnerId: document.partnerId,
-    entries: saleEntries(document.type, totals, {
-      receivable: accounts['sales.receivable'].accountId,
-      revenue: document.lines.map(({ revenueAccountCode: code }) =>
-        code === null ? byDefault : ofItems.get(code)!,
-      ),
-      vatPayable: accounts['sales.vatPayable'].accountId,
-    }),
+    entries: saleEntries(document.type, totals, accounts),
   };
 }
 
