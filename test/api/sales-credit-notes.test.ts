@@ -30,8 +30,8 @@ describe('credit notes', () => {
 
   it('stand on the receivable account of their invoice, whatever the posting rule says since', async () => {
     const invoice = await sales.issued();
-    await company.ok('ledger/accounts/create', { code: '2419', name: 'Other receivables', type: 'asset' });
-    const rules = [{ key: 'sales.receivable', accountCode: '2419' }];
+    await company.ok('ledger/accounts/create', { code: '2499', name: 'Other receivables', type: 'asset' });
+    const rules = [{ key: 'sales.receivable', accountCode: '2499' }];
     await company.ok('ledger/posting-rules/update', { rules });
     await sales.credited(invoice.id);
     const balances = await company.sql(
