@@ -320,6 +320,24 @@ describe('payouts of payment providers', () => {
       expect(await moved()).toEqual({ '271': '146.00', '6208': '5.00', '2448': '-1.00' });
     });
 
+    it('given back by hand clear the account too', async () => {
+      const paid = await invoice('100.00');
+      await bookByHand(clearing, '100.00', paid, 'ch_1');
+      const credit = await sales.credited(paid.id);
+      await bookByHand(clearing, '-100.00', credit, 're_1');
+      const { warnings } = await payouts.posted([
+        charge('100.00', '3.00', paid, 'ch_1'),
+        { category: 'refund', gross: '-100.00', charge: 'ch_1', source: 're_1' },
+        { category: 'other_adjustment', gross: '10.00' },
+      ]);
+      expect(warnings).toHaveLength(1);
+      const after = await balances(company);
+      expect(after).toEqual({ '271': '7.00', '6208': '3.00', '2448': '-10.00' });
+      expect(await openAmounts(company)).toEqual({});
+      const missing = await company.ok('bank/settlements/refunds-without-credit-note');
+      expect(missing.rows).toEqual([]);
+    });
+
     it('on the account without a match are told', async () => {
       const paid = await invoice('121.00');
       await clearing.movement('121.00', { externalId: 'ch_1' });

@@ -28,7 +28,7 @@ export class MatchTransaction {
         amount: Money.of(amount, currency),
         account,
         name: externalId ?? `Payment of ${date}`,
-        chargeId: chargeIdIn(externalId, description),
+        chargeId: chargeIdIn(Money.of(amount, currency), externalId, description),
       },
       order,
     );

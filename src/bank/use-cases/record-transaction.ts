@@ -37,7 +37,7 @@ export class RecordTransaction {
         amount,
         account,
         name: `Payment of ${order.date}`,
-        chargeId: chargeIdIn(order.description),
+        chargeId: chargeIdIn(amount, order.description),
       },
       {
         allocations: [{ documentType: order.documentType, documentId: order.documentId }],

@@ -25,9 +25,7 @@ export interface RouteCase {
   withId?: Record<string, (walk: Walk) => object | Promise<object>>;
 }
 
-interface WithId {
-  id: string;
-}
+type WithId = { id: string };
 
 let serial = 0;
 /** A text nobody has used yet. */
@@ -181,7 +179,7 @@ const payment = async (walk: Walk): Promise<object> => {
   return { bankAccountId: account.id, purchaseInvoiceIds: [await payable(company, supplier.id, '1.00')] };
 };
 
-/** Every route is here; the walk fails for one that is not. */
+/** Every route is here, or the walk fails. */
 export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'account/me': { body: () => ({}) },
   'account/companies/create': {

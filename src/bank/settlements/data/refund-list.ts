@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../shared/calendar-date';
 import type { ListDefinition } from '../../../platform/lists';
+import { BOOKED_CHARGE } from './charge-joins';
 import { GIVEN_BACK } from '../domain/settlement';
 
 /** Money given back to a customer for which no credit note is settled yet. Amounts are decimal strings, above zero. */
@@ -24,7 +25,7 @@ export interface RefundRow {
   invoiceNumber: string | null;
 }
 
-/** A posted refund is there as long as something is open on its item; one without item or not posted, always. */
+/** A posted refund is there as long as something is open on its item; one without customer or not posted, always. */
 export const refundList: ListDefinition = {
   name: 'refunds-without-credit-note',
   from: `settlement_lines l
@@ -35,9 +36,9 @@ export const refundList: ListDefinition = {
     LEFT JOIN open_items i ON i.company_id = m.company_id AND i.open_item_id = m.open_item_id
     LEFT JOIN currencies o ON o.code = i.currency
     LEFT JOIN sale_invoices v ON v.company_id = l.company_id AND v.invoice_id = l.matched_invoice_id
-    LEFT JOIN partners n ON n.company_id = v.company_id AND n.partner_id = v.partner_id`,
+    LEFT JOIN partners n ON n.company_id = v.company_id AND n.partner_id = v.partner_id ${BOOKED_CHARGE}`,
   where: `l.category IN (${GIVEN_BACK.map(category => `'${category}'`).join(', ')})
-    AND (p.posting_id IS NULL OR l.matched_invoice_id IS NULL OR i.amount <> i.settled_amount)`,
+    AND (p.posting_id IS NULL OR l.matched_invoice_id IS NULL AND c.charge_id IS NULL OR i.amount <> i.settled_amount)`,
   select: `l.line_id AS "lineId", l.settlement_id AS "settlementId", s.payout_id AS "payoutId",
     CASE WHEN p.posting_id IS NULL THEN 'imported' ELSE 'posted' END AS status, l.occurred_on AS date, l.category,
     l.source_id AS "sourceId", l.charge_id AS "chargeId", l.currency, y.minor_units AS "minorUnits", -l.gross AS amount,

@@ -81,12 +81,17 @@ export function chargeKeyOf({
   return category === 'refund' ? sourceId : null;
 }
 
-const CHARGE_ID = /\b(?:ch|py|re|pyr)_[A-Za-z0-9_]+/;
+const CHARGE_ID = /\b(?:ch|py)_[A-Za-z0-9_]+/;
+const REFUND_ID = /\b(?:re|pyr)_[A-Za-z0-9_]+/;
 
-/** The provider's id of a charge or refund in the texts of a bank transaction, the first there is. */
-export function chargeIdIn(...texts: (string | null | undefined)[]): string | null {
+/**
+ * The provider's id in the texts of a bank transaction, the first there is: of a charge for money in, of a refund for money
+ * out (its text may name the charge that it gives back).
+ */
+export function chargeIdIn(amount: Money, ...texts: (string | null | undefined)[]): string | null {
+  const pattern = amount.isNegative() ? REFUND_ID : CHARGE_ID;
   for (const text of texts) {
-    const found = CHARGE_ID.exec(text ?? '');
+    const found = pattern.exec(text ?? '');
     if (found) return found[0];
   }
   return null;
