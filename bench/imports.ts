@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Load } from './load';
 
 const ENTRIES = 50_000;
+const PAYOUT_ROWS = 20_000;
 
 export interface Imported {
   entries: number;
@@ -25,6 +26,36 @@ export async function importStatement(load: Load, token: string, apiPid: number)
   const seconds = (performance.now() - began) / 1000;
   if (imported !== ENTRIES) throw new Error(`${imported} of ${ENTRIES} entries were imported`);
   return { entries: ENTRIES, seconds, peakMegabytes: await peakMegabytes(apiPid) };
+}
+
+/** Imports one provider payout of many charges. */
+export async function importPayout(load: Load, token: string, apiPid: number): Promise<Imported> {
+  const { id } = await load.must<{ id: string }>('bank/accounts/create', token, randomUUID(), {
+    name: 'Payouts',
+  });
+  const content = payoutFile();
+  const began = performance.now();
+  const { batches } = await load.must<{ batches: { lineCount: number }[] }>(
+    'bank/settlements/import',
+    token,
+    randomUUID(),
+    { bankAccountId: id, provider: 'stripe', content },
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const entries = batches[0]?.lineCount ?? 0;
+  if (entries !== PAYOUT_ROWS) throw new Error(`${entries} of ${PAYOUT_ROWS} rows were imported`);
+  return { entries, seconds, peakMegabytes: await peakMegabytes(apiPid) };
+}
+
+function payoutFile(): string {
+  const columns =
+    'automatic_payout_id,automatic_payout_effective_at,balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,description,charge_id';
+  const charges = Array.from(
+    { length: PAYOUT_ROWS },
+    (_, index) =>
+      `po_1,2026-10-06 00:00:00,txn_${index},2026-10-05 10:00:00,eur,2.50,0.32,2.18,charge,ch_${index},Order ${index},ch_${index}`,
+  );
+  return [columns, ...charges].join('\n');
 }
 
 async function peakMegabytes(pid: number): Promise<number | null> {
