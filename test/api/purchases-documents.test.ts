@@ -290,6 +290,15 @@ describe('purchases', () => {
       });
     });
 
+    it('stands on the payable account of its invoice, whatever the posting rule says since', async () => {
+      const invoice = await purchases.registered();
+      await company.ok('ledger/accounts/create', { code: '4499', name: 'Other payables', type: 'liability' });
+      const rules = [{ key: 'purchases.payables', accountCode: '4499' }];
+      await company.ok('ledger/posting-rules/update', { rules });
+      const credit = await purchases.credited(invoice.id, { documentNumber: 'K-1' });
+      expect(await purchases.entries(credit.journalTransactionId)).toContain('4430 debit 121.00');
+    });
+
     it('never credits more than the invoice in total, also of twenty at once', async () => {
       const invoice = await purchases.registered();
       const drafts = await Promise.all(

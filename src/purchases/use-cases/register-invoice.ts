@@ -70,7 +70,8 @@ export class RegisterInvoice {
       partner,
       day,
       credited,
-      accounts,
+      // A credit stands on its invoice's account, whatever the posting rule says today: there it settles the invoice.
+      accounts: { ...accounts, payables: creditedItem?.accountId ?? accounts.payables },
       transactionId: newId(),
       sequence,
       createdAt: stored.header.created_at,
