@@ -110,7 +110,16 @@ const SOURCES: [table: string, condition: string, omitted: string[]][] = [
   [
     'vat_register_rows',
     'sale_invoice_id = $1',
-    ['document_net', 'document_vat', 'document_base_net', 'document_base_vat'],
+    [
+      'sale_invoice_id',
+      'purchase_invoice_id',
+      'document_net',
+      'document_vat',
+      'document_base_net',
+      'document_base_vat',
+      'document_deductible_vat',
+      'document_self_assessed_vat',
+    ],
   ],
   ['audit_log', 'entity_id = $1', ['audit_id']],
   ['events', 'entity_id = $1', []],

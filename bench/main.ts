@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { startEmbeddedServer, type EmbeddedServer } from '../src/platform/database/embedded';
 import { Floor, readTemplate, type Template } from './floor';
 import { Load, measure, percentile, type Measured } from './load';
+import { importPayout, importStatement, type Imported } from './imports';
 
 /**
  * Measures the work of design section 9 against the floor of the same run; figures are ratios, because machines differ.
@@ -37,6 +38,9 @@ async function main(): Promise<void> {
     say(`Preparing ${COMPANIES} companies...`);
     const companies = await prepare(load, server);
     await run(load, floor, companies);
+    const [{ token }] = companies as [Company];
+    say(importRow('camt.053 entries', await importStatement(load, token, api.pid!)));
+    say(importRow('payout rows', await importPayout(load, token, api.pid!)));
   } finally {
     load.close();
     await floor.close();
@@ -84,6 +88,10 @@ async function run(load: Load, floor: Floor, companies: Company[]): Promise<void
       'p50 at most 1.5',
     ),
   );
+}
+
+function importRow(what: string, { entries, seconds, peakMegabytes }: Imported): string {
+  return `import of ${entries} ${what}: ${seconds.toFixed(1)} s (aim: under 20), peak memory of the API so far ${peakMegabytes ?? '?'} MiB`;
 }
 
 /** The p50 of requests of other companies, alone and while bursts of a hundred calls with one key go on beside them. */

@@ -1,6 +1,95 @@
 -- The current schema, read back from the catalogs of a migrated database (npm run docs:generate).
 -- It is here to be read and reviewed; migrations/ makes the schema.
 
+CREATE OR REPLACE FUNCTION public.asset_depreciation_reversals_are_posted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE broken uuid;
+BEGIN
+  SELECT n.reversal_id INTO broken
+    FROM (SELECT company_id, reversal_id, reversal_transaction_id, reversed_on, sum(amount) AS amount FROM inserted
+           WHERE reversal_transaction_id IS NOT NULL GROUP BY 1, 2, 3, 4) n
+    LEFT JOIN journal_transactions t ON t.company_id = n.company_id AND t.transaction_id = n.reversal_transaction_id
+   WHERE (t.document_type, t.document_id, t.posted_on, t.total)
+         IS DISTINCT FROM ('asset_depreciation_reversal', n.reversal_id, n.reversed_on, n.amount)
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'reversal % of depreciation is not what its journal transaction says', broken
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_asset_depreciation_reversals__as_posted';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.asset_depreciations_are_posted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE broken uuid;
+BEGIN
+  SELECT n.run_id INTO broken
+    FROM (SELECT company_id, run_id, transaction_id, posted_on, sum(amount) AS amount FROM inserted
+           WHERE transaction_id IS NOT NULL GROUP BY 1, 2, 3, 4) n
+    LEFT JOIN journal_transactions t ON t.company_id = n.company_id AND t.transaction_id = n.transaction_id
+   WHERE (t.document_type, t.document_id, t.posted_on, t.total) IS DISTINCT FROM ('asset_depreciation', n.run_id, n.posted_on, n.amount)
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'depreciation run % is not what its journal transaction says', broken
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_asset_depreciations__as_posted';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.asset_depreciations_leave_by_reversal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE lost record;
+BEGIN
+  SELECT d.asset_id, d.year, d.month INTO lost
+    FROM deleted d
+   WHERE NOT is_purge_of_sandbox(d.company_id, TG_RELID)
+     AND NOT EXISTS (
+       SELECT 1 FROM asset_depreciation_reversals r
+        WHERE (r.company_id, r.run_id, r.asset_id, r.year, r.month, r.amount, r.posted_on)
+            = (d.company_id, d.run_id, d.asset_id, d.year, d.month, d.amount, d.posted_on)
+          AND r.transaction_id IS NOT DISTINCT FROM d.transaction_id)
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'depreciation of % for %-% is not deleted but reversed', lost.asset_id, lost.year, lost.month
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_asset_depreciations__append_only';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.asset_depreciations_never_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'depreciation is not changed but reversed'
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_asset_depreciations__append_only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.assets_only_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.disposed_on IS NOT NULL OR
+     (NEW.company_id, NEW.asset_id, NEW.group_id, NEW.code, NEW.name, NEW.acquired_on, NEW.depreciation_starts_on,
+      NEW.acquisition_cost, NEW.salvage_value, NEW.useful_life_months, NEW.depreciation_method, NEW.opening_depreciation,
+      NEW.opening_months, NEW.notes, NEW.documents, NEW.created_at)
+     IS DISTINCT FROM
+     (OLD.company_id, OLD.asset_id, OLD.group_id, OLD.code, OLD.name, OLD.acquired_on, OLD.depreciation_starts_on,
+      OLD.acquisition_cost, OLD.salvage_value, OLD.useful_life_months, OLD.depreciation_method, OLD.opening_depreciation,
+      OLD.opening_months, OLD.notes, OLD.documents, OLD.created_at) THEN
+    RAISE EXCEPTION 'an asset only changes by its disposal, once'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_assets__append_only';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.credit_limits_only_credit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -62,6 +151,16 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the idempotency claim of this transaction is gone' USING ERRCODE = 'internal_error';
   END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.is_posted_settlement(p_company uuid, p_settlement uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT 1 FROM settlement_postings p
+                  WHERE p.company_id = p_company AND p.settlement_id = p_settlement AND p.reversal_transaction_id IS NULL);
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.is_purge_of_sandbox(p_company uuid, p_table oid)
@@ -131,6 +230,91 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.provider_charges_stay_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE live boolean;
+BEGIN
+  IF TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  live := EXISTS (SELECT 1 FROM settlement_postings p
+                   WHERE p.company_id = OLD.company_id AND p.posting_id = OLD.posting_id AND p.reversal_transaction_id IS NULL);
+  IF TG_OP = 'DELETE' THEN
+    live := live OR EXISTS (SELECT 1 FROM bank_matches m
+                             WHERE m.company_id = OLD.company_id AND m.match_id = OLD.match_id AND m.reversal_transaction_id IS NULL);
+  ELSE
+    live := live OR OLD.source <> 'bank_match' OR to_jsonb(NEW) - 'posting_id' IS DISTINCT FROM to_jsonb(OLD) - 'posting_id';
+  END IF;
+  IF live THEN
+    RAISE EXCEPTION '% of a booked charge is refused', TG_OP
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_provider_charges__append_only';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.purchase_credit_limits_only_credit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.company_id, NEW.invoice_id, NEW.gross) IS DISTINCT FROM (OLD.company_id, OLD.invoice_id, OLD.gross) THEN
+    RAISE EXCEPTION 'a credit limit only changes by a credit'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_purchase_invoice_credit_limits__append_only';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.purchase_invoice_parts_match()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_broken_purchase_invoice(company_id, array_agg(DISTINCT invoice_id)) FROM changed GROUP BY company_id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.purchase_invoices_have_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE keyless text;
+BEGIN
+  SELECT c.document_number INTO keyless FROM changed c
+   WHERE NOT EXISTS (SELECT 1 FROM purchase_document_keys k WHERE k.company_id = c.company_id AND k.invoice_id = c.invoice_id)
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'document % has no key', keyless
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_purchase_invoices__has_key';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_broken_purchase_invoice(p_company uuid, p_invoices uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE broken text;
+BEGIN
+  SELECT i.document_number INTO broken
+    FROM purchase_invoices i
+    CROSS JOIN LATERAL (SELECT count(*) AS parts, sum(net) AS net, sum(vat) AS vat, sum(base_net) AS base_net, sum(base_vat) AS base_vat,
+                               sum(base_deductible_vat) AS deductible, sum(base_self_assessed_vat) AS self_assessed
+                          FROM purchase_invoice_lines x WHERE x.company_id = i.company_id AND x.invoice_id = i.invoice_id) l
+    CROSS JOIN LATERAL (SELECT count(*) AS parts, sum(net) AS net, sum(vat) AS vat, sum(base_net) AS base_net, sum(base_vat) AS base_vat,
+                               sum(deductible_vat) AS deductible, sum(self_assessed_vat) AS self_assessed
+                          FROM purchase_invoice_vat_totals x WHERE x.company_id = i.company_id AND x.invoice_id = i.invoice_id) t
+   WHERE i.company_id = p_company AND i.invoice_id = ANY (p_invoices) AND i.status = 'registered'
+     AND ((l.parts, l.net, l.vat, l.base_net, l.base_vat, l.deductible, l.self_assessed) IS DISTINCT FROM
+            (i.line_count, i.net_total, i.vat_total, i.base_net_total, i.base_vat_total, i.base_deductible_vat, i.base_self_assessed_vat)
+       OR (t.parts, t.net, t.vat, t.base_net, t.base_vat, t.deductible, t.self_assessed) IS DISTINCT FROM
+            (i.vat_total_count, i.net_total, i.vat_total, i.base_net_total, i.base_vat_total, i.base_deductible_vat, i.base_self_assessed_vat))
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'lines or VAT totals of % do not match it', broken
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_purchase_invoices__parts_match';
+  END IF;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_broken_sale_invoice(p_company uuid, p_invoices uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -191,6 +375,61 @@ BEGIN
   RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_posted_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  IF TG_OP <> 'INSERT' AND is_posted_settlement(OLD.company_id, OLD.settlement_id)
+     OR TG_OP <> 'DELETE' AND is_posted_settlement(NEW.company_id, NEW.settlement_id) THEN
+    RAISE EXCEPTION '% of % is refused: the payout is posted', TG_OP, TG_TABLE_NAME
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_' || TG_TABLE_NAME || '__append_only';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_registered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.status = 'draft' OR (TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID)) THEN
+    RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+  END IF;
+  RAISE EXCEPTION '% of registered document % is refused', TG_OP, OLD.document_number
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_purchase_invoices__append_only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_registered_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  IF EXISTS (SELECT 1 FROM purchase_invoices i
+              WHERE i.company_id = OLD.company_id AND i.invoice_id = OLD.invoice_id AND i.status = 'registered') THEN
+    RAISE EXCEPTION '% of a line of a registered document is refused', TG_OP
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_purchase_invoice_lines__append_only';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_freeing_of_live_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM purchase_invoices i
+              WHERE i.company_id = OLD.company_id AND i.invoice_id = OLD.invoice_id AND i.status = 'registered')
+     AND NOT EXISTS (SELECT 1 FROM purchase_invoice_voids v WHERE v.company_id = OLD.company_id AND v.invoice_id = OLD.invoice_id)
+     AND NOT is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN
+    RAISE EXCEPTION 'the number of a registered document is freed by its void'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_purchase_document_keys__append_only';
+  END IF;
+  RETURN OLD;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_truncate()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -207,6 +446,21 @@ AS $function$
 BEGIN
   PERFORM refuse_broken_sale_invoice(company_id, array_agg(DISTINCT invoice_id)) FROM changed GROUP BY company_id;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.settlement_postings_only_reverse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.reversal_transaction_id IS NOT NULL
+     OR (NEW.company_id, NEW.posting_id, NEW.settlement_id, NEW.posted_on, NEW.fx_rate, NEW.journal_transaction_id, NEW.event_sequence, NEW.posted_at)
+        IS DISTINCT FROM
+        (OLD.company_id, OLD.posting_id, OLD.settlement_id, OLD.posted_on, OLD.fx_rate, OLD.journal_transaction_id, OLD.event_sequence, OLD.posted_at) THEN
+    RAISE EXCEPTION 'a posting of a payout only changes by its reversal'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_settlement_postings__append_only';
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.vat_register_rows_are_in_open_periods()
@@ -304,6 +558,157 @@ CREATE POLICY rls_api_keys__select ON api_keys FOR SELECT USING ((company_id = (
 CREATE POLICY rls_api_keys__update ON api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON api_keys TO gapless_app;
 
+CREATE TABLE asset_depreciation_reversals (
+  company_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  year smallint NOT NULL,
+  month smallint NOT NULL,
+  amount numeric(28,4) NOT NULL,
+  posted_on date NOT NULL,
+  transaction_id uuid,
+  reversal_id uuid NOT NULL,
+  reversed_on date NOT NULL,
+  reversal_transaction_id uuid,
+  CONSTRAINT pk_asset_depreciation_reversals PRIMARY KEY (company_id, run_id, asset_id, year, month),
+  CONSTRAINT ck_asset_depreciation_reversals__posted CHECK (((amount = (0)::numeric) OR (reversal_transaction_id IS NOT NULL))),
+  CONSTRAINT fk_asset_depreciation_reversals__asset FOREIGN KEY (company_id, asset_id) REFERENCES assets(company_id, asset_id),
+  CONSTRAINT fk_asset_depreciation_reversals__reversal FOREIGN KEY (company_id, reversal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_asset_depreciation_reversals__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+ALTER TABLE asset_depreciation_reversals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE asset_depreciation_reversals FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_asset_depreciation_reversals__insert ON asset_depreciation_reversals FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_depreciation_reversals__purge ON asset_depreciation_reversals FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_depreciation_reversals__select ON asset_depreciation_reversals FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON asset_depreciation_reversals TO gapless_app;
+CREATE TRIGGER tr_asset_depreciation_reversals__append_only BEFORE DELETE OR UPDATE ON asset_depreciation_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_asset_depreciation_reversals__as_posted AFTER INSERT ON asset_depreciation_reversals REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION asset_depreciation_reversals_are_posted();
+CREATE TRIGGER tr_asset_depreciation_reversals__no_truncate BEFORE TRUNCATE ON asset_depreciation_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE asset_depreciations (
+  company_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  year smallint NOT NULL,
+  month smallint NOT NULL,
+  run_id uuid NOT NULL,
+  amount numeric(28,4) NOT NULL,
+  posted_on date NOT NULL,
+  transaction_id uuid,
+  CONSTRAINT pk_asset_depreciations PRIMARY KEY (company_id, asset_id, year, month),
+  CONSTRAINT ck_asset_depreciations__month CHECK (((month >= 1) AND (month <= 12))),
+  CONSTRAINT ck_asset_depreciations__not_negative CHECK ((amount >= (0)::numeric)),
+  CONSTRAINT ck_asset_depreciations__posted CHECK (((amount = (0)::numeric) OR (transaction_id IS NOT NULL))),
+  CONSTRAINT fk_asset_depreciations__asset FOREIGN KEY (company_id, asset_id) REFERENCES assets(company_id, asset_id),
+  CONSTRAINT fk_asset_depreciations__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE INDEX ix_asset_depreciations__month ON asset_depreciations USING btree (company_id, year, month);
+ALTER TABLE asset_depreciations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE asset_depreciations FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_asset_depreciations__delete ON asset_depreciations FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_depreciations__insert ON asset_depreciations FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_depreciations__purge ON asset_depreciations FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_depreciations__select ON asset_depreciations FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON asset_depreciations TO gapless_app;
+CREATE TRIGGER tr_asset_depreciations__as_posted AFTER INSERT ON asset_depreciations REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION asset_depreciations_are_posted();
+CREATE TRIGGER tr_asset_depreciations__leave_by_reversal AFTER DELETE ON asset_depreciations REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION asset_depreciations_leave_by_reversal();
+CREATE TRIGGER tr_asset_depreciations__never_change BEFORE UPDATE ON asset_depreciations FOR EACH ROW EXECUTE FUNCTION asset_depreciations_never_change();
+CREATE TRIGGER tr_asset_depreciations__no_truncate BEFORE TRUNCATE ON asset_depreciations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE asset_groups (
+  company_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  default_useful_life_months integer,
+  asset_account_id uuid NOT NULL,
+  depreciation_account_id uuid NOT NULL,
+  expense_account_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_asset_groups PRIMARY KEY (company_id, group_id),
+  CONSTRAINT uq_asset_groups__code UNIQUE (company_id, code),
+  CONSTRAINT ck_asset_groups__life CHECK ((default_useful_life_months > 0)),
+  CONSTRAINT fk_asset_groups__asset_account FOREIGN KEY (company_id, asset_account_id) REFERENCES accounts(company_id, account_id),
+  CONSTRAINT fk_asset_groups__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_asset_groups__depreciation_account FOREIGN KEY (company_id, depreciation_account_id) REFERENCES accounts(company_id, account_id),
+  CONSTRAINT fk_asset_groups__expense_account FOREIGN KEY (company_id, expense_account_id) REFERENCES accounts(company_id, account_id)
+);
+ALTER TABLE asset_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE asset_groups FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_asset_groups__insert ON asset_groups FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_groups__purge ON asset_groups FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_groups__select ON asset_groups FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON asset_groups TO gapless_app;
+
+CREATE TABLE asset_modernizations (
+  company_id uuid NOT NULL,
+  modernization_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  modernized_on date NOT NULL,
+  amount numeric(28,4) NOT NULL,
+  added_life_months integer NOT NULL,
+  notes text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_asset_modernizations PRIMARY KEY (company_id, modernization_id),
+  CONSTRAINT ck_asset_modernizations__not_negative CHECK ((amount >= (0)::numeric)),
+  CONSTRAINT ck_asset_modernizations__something CHECK (((amount > (0)::numeric) OR (added_life_months <> 0))),
+  CONSTRAINT fk_asset_modernizations__asset FOREIGN KEY (company_id, asset_id) REFERENCES assets(company_id, asset_id)
+);
+CREATE INDEX ix_asset_modernizations__asset ON asset_modernizations USING btree (company_id, asset_id);
+ALTER TABLE asset_modernizations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE asset_modernizations FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_asset_modernizations__insert ON asset_modernizations FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_modernizations__purge ON asset_modernizations FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_modernizations__select ON asset_modernizations FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON asset_modernizations TO gapless_app;
+CREATE TRIGGER tr_asset_modernizations__append_only BEFORE DELETE OR UPDATE ON asset_modernizations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_asset_modernizations__no_truncate BEFORE TRUNCATE ON asset_modernizations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE assets (
+  company_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  acquired_on date NOT NULL,
+  depreciation_starts_on date NOT NULL,
+  acquisition_cost numeric(28,4) NOT NULL,
+  salvage_value numeric(28,4) NOT NULL,
+  useful_life_months integer NOT NULL,
+  depreciation_method text NOT NULL,
+  opening_depreciation numeric(28,4) NOT NULL,
+  opening_months integer NOT NULL,
+  notes text,
+  documents jsonb,
+  disposed_on date,
+  disposal_reason text,
+  disposal_proceeds numeric(28,4),
+  disposal_notes text,
+  disposal_transaction_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_assets PRIMARY KEY (company_id, asset_id),
+  CONSTRAINT uq_assets__code UNIQUE (company_id, code),
+  CONSTRAINT ck_assets__cost_positive CHECK ((acquisition_cost > (0)::numeric)),
+  CONSTRAINT ck_assets__disposal_is_complete CHECK (((num_nulls(disposed_on, disposal_reason, disposal_proceeds, disposal_transaction_id) = ANY (ARRAY[0, 4])) AND (disposed_on >= acquired_on))),
+  CONSTRAINT ck_assets__known_method CHECK ((depreciation_method = ANY (ARRAY['monthly'::text, 'daily'::text]))),
+  CONSTRAINT ck_assets__known_reason CHECK ((disposal_reason = ANY (ARRAY['sold'::text, 'scrapped'::text, 'written_off'::text]))),
+  CONSTRAINT ck_assets__life CHECK ((useful_life_months > 0)),
+  CONSTRAINT ck_assets__opening_has_months CHECK (((opening_depreciation >= (0)::numeric) AND (((opening_months)::numeric >= sign(opening_depreciation)) AND (opening_months <= useful_life_months)))),
+  CONSTRAINT ck_assets__proceeds_not_negative CHECK ((disposal_proceeds >= (0)::numeric)),
+  CONSTRAINT ck_assets__salvage_within_cost CHECK (((salvage_value >= (0)::numeric) AND ((salvage_value + opening_depreciation) <= acquisition_cost))),
+  CONSTRAINT fk_assets__disposal_transaction FOREIGN KEY (company_id, disposal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_assets__group FOREIGN KEY (company_id, group_id) REFERENCES asset_groups(company_id, group_id)
+);
+CREATE INDEX ix_assets__start ON assets USING btree (company_id, depreciation_starts_on) WHERE (disposed_on IS NULL);
+ALTER TABLE assets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE assets FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_assets__insert ON assets FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_assets__purge ON assets FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_assets__select ON assets FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_assets__update ON assets FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (disposed_on IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON assets TO gapless_app;
+CREATE TRIGGER tr_assets__only_end BEFORE UPDATE ON assets FOR EACH ROW EXECUTE FUNCTION assets_only_end();
+
 CREATE TABLE audit_log (
   company_id uuid NOT NULL,
   audit_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -329,6 +734,128 @@ CREATE POLICY rls_audit_log__select ON audit_log FOR SELECT USING ((company_id =
 GRANT INSERT, SELECT ON audit_log TO gapless_app;
 CREATE TRIGGER tr_audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_audit_log__no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE bank_accounts (
+  company_id uuid NOT NULL,
+  bank_account_id uuid NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL,
+  iban text,
+  currency character(3) NOT NULL,
+  account_id uuid NOT NULL,
+  fee_partner_id uuid,
+  is_active boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_bank_accounts PRIMARY KEY (company_id, bank_account_id),
+  CONSTRAINT uq_bank_accounts__iban UNIQUE (company_id, iban),
+  CONSTRAINT ck_bank_accounts__known_type CHECK ((type = ANY (ARRAY['bank'::text, 'stripe'::text]))),
+  CONSTRAINT fk_bank_accounts__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id),
+  CONSTRAINT fk_bank_accounts__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_bank_accounts__currency FOREIGN KEY (currency) REFERENCES currencies(code),
+  CONSTRAINT fk_bank_accounts__fee_partner FOREIGN KEY (company_id, fee_partner_id) REFERENCES partners(company_id, partner_id)
+);
+ALTER TABLE bank_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bank_accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_bank_accounts__insert ON bank_accounts FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_accounts__purge ON bank_accounts FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_accounts__select ON bank_accounts FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_accounts__update ON bank_accounts FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON bank_accounts TO gapless_app;
+
+CREATE TABLE bank_matches (
+  company_id uuid NOT NULL,
+  match_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  document_type text,
+  document_id uuid,
+  journal_transaction_id uuid NOT NULL,
+  reversal_transaction_id uuid,
+  matched_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_bank_matches PRIMARY KEY (company_id, match_id),
+  CONSTRAINT ck_bank_matches__document_named_whole CHECK (((document_type IS NULL) = (document_id IS NULL))),
+  CONSTRAINT ck_bank_matches__known_document_type CHECK ((document_type = ANY (ARRAY['sale_invoice'::text, 'purchase_invoice'::text]))),
+  CONSTRAINT fk_bank_matches__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_bank_matches__reversal FOREIGN KEY (company_id, reversal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_bank_matches__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES bank_transactions(company_id, transaction_id)
+);
+CREATE INDEX ix_bank_matches__transaction ON bank_matches USING btree (company_id, transaction_id);
+CREATE UNIQUE INDEX uq_bank_matches__one_live ON bank_matches USING btree (company_id, transaction_id) WHERE (reversal_transaction_id IS NULL);
+ALTER TABLE bank_matches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bank_matches FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_bank_matches__insert ON bank_matches FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_matches__purge ON bank_matches FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_matches__select ON bank_matches FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_matches__update ON bank_matches FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (reversal_transaction_id IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON bank_matches TO gapless_app;
+
+CREATE TABLE bank_transactions (
+  company_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  bank_account_id uuid NOT NULL,
+  booked_on date NOT NULL,
+  value_on date,
+  amount numeric(28,4) NOT NULL,
+  currency character(3) NOT NULL,
+  counterparty_name text,
+  counterparty_iban text,
+  description text,
+  external_id text,
+  bank_reference text,
+  dedupe_key text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_bank_transactions PRIMARY KEY (company_id, transaction_id),
+  CONSTRAINT uq_bank_transactions__dedupe_key UNIQUE (company_id, bank_account_id, dedupe_key),
+  CONSTRAINT uq_bank_transactions__external_id UNIQUE (company_id, bank_account_id, external_id),
+  CONSTRAINT ck_bank_transactions__not_zero CHECK ((amount <> (0)::numeric)),
+  CONSTRAINT fk_bank_transactions__bank_account FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts(company_id, bank_account_id),
+  CONSTRAINT fk_bank_transactions__currency FOREIGN KEY (currency) REFERENCES currencies(code)
+);
+CREATE INDEX ix_bank_transactions__date ON bank_transactions USING btree (company_id, booked_on, transaction_id);
+ALTER TABLE bank_transactions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bank_transactions FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_bank_transactions__insert ON bank_transactions FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_transactions__purge ON bank_transactions FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_transactions__select ON bank_transactions FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON bank_transactions TO gapless_app;
+CREATE TRIGGER tr_bank_transactions__append_only BEFORE DELETE OR UPDATE ON bank_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_bank_transactions__no_truncate BEFORE TRUNCATE ON bank_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE catalog_items (
+  company_id uuid NOT NULL,
+  item_id uuid NOT NULL,
+  type text NOT NULL,
+  name text NOT NULL,
+  code text,
+  unit text NOT NULL,
+  vat_code text,
+  vat_rate numeric(7,4),
+  sale_price numeric(28,6),
+  purchase_price numeric(28,6),
+  sale_account_code text,
+  purchase_account_code text,
+  expense_account_code text,
+  details jsonb NOT NULL,
+  event_sequence bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_catalog_items PRIMARY KEY (company_id, item_id),
+  CONSTRAINT uq_catalog_items__code UNIQUE (company_id, code),
+  CONSTRAINT ck_catalog_items__known_type CHECK ((type = ANY (ARRAY['product'::text, 'service'::text]))),
+  CONSTRAINT fk_catalog_items__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_catalog_items__event FOREIGN KEY (company_id, event_sequence, item_id) REFERENCES events(company_id, sequence, entity_id),
+  CONSTRAINT fk_catalog_items__expense_account FOREIGN KEY (company_id, expense_account_code) REFERENCES accounts(company_id, code),
+  CONSTRAINT fk_catalog_items__purchase_account FOREIGN KEY (company_id, purchase_account_code) REFERENCES accounts(company_id, code),
+  CONSTRAINT fk_catalog_items__sale_account FOREIGN KEY (company_id, sale_account_code) REFERENCES accounts(company_id, code)
+);
+CREATE INDEX ix_catalog_items__name ON catalog_items USING btree (company_id, name);
+ALTER TABLE catalog_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE catalog_items FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_catalog_items__delete ON catalog_items FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_catalog_items__insert ON catalog_items FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_catalog_items__purge ON catalog_items FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_catalog_items__select ON catalog_items FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_catalog_items__update ON catalog_items FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON catalog_items TO gapless_app;
 
 CREATE TABLE chart_template_accounts (
   country_code character(2) NOT NULL,
@@ -362,11 +889,13 @@ CREATE TABLE companies (
   strict_chronology boolean NOT NULL,
   unique_order_number boolean NOT NULL,
   allow_manual_control_entries boolean NOT NULL,
+  purchase_number_scope text NOT NULL,
   details jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT pk_companies PRIMARY KEY (company_id),
   CONSTRAINT ck_companies__known_key_policy CHECK ((idempotency_key_policy = ANY (ARRAY['required'::text, 'optional'::text]))),
+  CONSTRAINT ck_companies__known_purchase_number_scope CHECK ((purchase_number_scope = ANY (ARRAY['ever'::text, 'year'::text]))),
   CONSTRAINT ck_companies__known_status CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'deleted'::text]))),
   CONSTRAINT ck_companies__known_vat_rounding CHECK ((vat_rounding = ANY (ARRAY['total'::text, 'line'::text]))),
   CONSTRAINT ck_companies__vat_payer_dates_in_order CHECK (((vat_payer_to IS NULL) OR (vat_payer_from IS NULL) OR (vat_payer_to >= vat_payer_from)))
@@ -386,6 +915,24 @@ CREATE TABLE company_directory (
   CONSTRAINT pk_company_directory PRIMARY KEY (company_id)
 );
 GRANT INSERT, SELECT, UPDATE ON company_directory TO gapless_app;
+
+CREATE TABLE company_exchange_rates (
+  company_id uuid NOT NULL,
+  currency character(3) NOT NULL,
+  rate_on date NOT NULL,
+  rate numeric(20,8) NOT NULL,
+  CONSTRAINT pk_company_exchange_rates PRIMARY KEY (company_id, currency, rate_on),
+  CONSTRAINT ck_company_exchange_rates__positive CHECK ((rate > (0)::numeric)),
+  CONSTRAINT fk_company_exchange_rates__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_company_exchange_rates__currency FOREIGN KEY (currency) REFERENCES currencies(code)
+);
+ALTER TABLE company_exchange_rates ENABLE ROW LEVEL SECURITY;
+ALTER TABLE company_exchange_rates FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_company_exchange_rates__insert ON company_exchange_rates FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_exchange_rates__purge ON company_exchange_rates FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_exchange_rates__select ON company_exchange_rates FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_exchange_rates__update ON company_exchange_rates FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON company_exchange_rates TO gapless_app;
 
 CREATE TABLE company_posting_rules (
   company_id uuid NOT NULL,
@@ -646,7 +1193,7 @@ CREATE TABLE open_item_allocations (
   kind text NOT NULL,
   transaction_id uuid,
   CONSTRAINT pk_open_item_allocations PRIMARY KEY (company_id, allocation_id, line_no),
-  CONSTRAINT ck_open_item_allocations__known_kind CHECK ((kind = ANY (ARRAY['credit_note'::text, 'netting'::text, 'write_off'::text]))),
+  CONSTRAINT ck_open_item_allocations__known_kind CHECK ((kind = ANY (ARRAY['credit_note'::text, 'netting'::text, 'write_off'::text, 'payment'::text, 'payment_reversal'::text, 'void'::text]))),
   CONSTRAINT ck_open_item_allocations__not_zero CHECK ((amount <> (0)::numeric)),
   CONSTRAINT fk_open_item_allocations__item FOREIGN KEY (company_id, open_item_id) REFERENCES open_items(company_id, open_item_id),
   CONSTRAINT fk_open_item_allocations__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
@@ -733,6 +1280,45 @@ CREATE POLICY rls_partners__select ON partners FOR SELECT USING ((company_id = (
 CREATE POLICY rls_partners__update ON partners FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT DELETE, INSERT, SELECT, UPDATE ON partners TO gapless_app;
 
+CREATE TABLE payment_export_lines (
+  company_id uuid NOT NULL,
+  message_id text NOT NULL,
+  open_item_id uuid NOT NULL,
+  amount numeric(28,4) NOT NULL,
+  CONSTRAINT pk_payment_export_lines PRIMARY KEY (company_id, message_id, open_item_id),
+  CONSTRAINT uq_payment_export_lines__item UNIQUE (company_id, open_item_id),
+  CONSTRAINT ck_payment_export_lines__positive CHECK ((amount > (0)::numeric)),
+  CONSTRAINT fk_payment_export_lines__export FOREIGN KEY (company_id, message_id) REFERENCES payment_exports(company_id, message_id),
+  CONSTRAINT fk_payment_export_lines__item FOREIGN KEY (company_id, open_item_id) REFERENCES open_items(company_id, open_item_id)
+);
+ALTER TABLE payment_export_lines ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payment_export_lines FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_payment_export_lines__delete ON payment_export_lines FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_export_lines__insert ON payment_export_lines FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_export_lines__purge ON payment_export_lines FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_export_lines__select ON payment_export_lines FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON payment_export_lines TO gapless_app;
+
+CREATE TABLE payment_exports (
+  company_id uuid NOT NULL,
+  message_id text NOT NULL,
+  bank_account_id uuid NOT NULL,
+  execution_on date NOT NULL,
+  payment_count integer NOT NULL,
+  total numeric(28,4) NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  cancelled_at timestamp with time zone,
+  CONSTRAINT pk_payment_exports PRIMARY KEY (company_id, message_id),
+  CONSTRAINT fk_payment_exports__bank_account FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts(company_id, bank_account_id)
+);
+ALTER TABLE payment_exports ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payment_exports FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_payment_exports__insert ON payment_exports FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_exports__purge ON payment_exports FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_exports__select ON payment_exports FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_exports__update ON payment_exports FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (cancelled_at IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON payment_exports TO gapless_app;
+
 CREATE TABLE posting_rules (
   key text NOT NULL,
   description text NOT NULL,
@@ -740,6 +1326,255 @@ CREATE TABLE posting_rules (
   CONSTRAINT pk_posting_rules PRIMARY KEY (key)
 );
 GRANT SELECT ON posting_rules TO gapless_app;
+
+CREATE TABLE provider_charges (
+  company_id uuid NOT NULL,
+  provider_charge_id uuid NOT NULL,
+  provider text NOT NULL,
+  account text NOT NULL,
+  charge_id text NOT NULL,
+  source text NOT NULL,
+  match_id uuid,
+  bank_account_id uuid,
+  account_id uuid,
+  currency character(3),
+  amount numeric(28,4),
+  base_amount numeric(28,4),
+  posting_id uuid,
+  CONSTRAINT pk_provider_charges PRIMARY KEY (company_id, provider_charge_id),
+  CONSTRAINT uq_provider_charges__charge UNIQUE (company_id, provider, account, charge_id),
+  CONSTRAINT ck_provider_charges__known_source CHECK ((source = ANY (ARRAY['bank_match'::text, 'settlement'::text]))),
+  CONSTRAINT ck_provider_charges__source_is_named CHECK (
+CASE source
+    WHEN 'bank_match'::text THEN (num_nulls(match_id, bank_account_id, account_id, currency, amount, base_amount) = 0)
+    ELSE ((posting_id IS NOT NULL) AND (num_nonnulls(match_id, bank_account_id, account_id, currency, amount, base_amount) = 0))
+END),
+  CONSTRAINT fk_provider_charges__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id),
+  CONSTRAINT fk_provider_charges__bank_account FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts(company_id, bank_account_id),
+  CONSTRAINT fk_provider_charges__currency FOREIGN KEY (currency) REFERENCES currencies(code),
+  CONSTRAINT fk_provider_charges__match FOREIGN KEY (company_id, match_id) REFERENCES bank_matches(company_id, match_id),
+  CONSTRAINT fk_provider_charges__posting FOREIGN KEY (company_id, posting_id) REFERENCES settlement_postings(company_id, posting_id)
+);
+CREATE INDEX ix_provider_charges__match ON provider_charges USING btree (company_id, match_id);
+CREATE INDEX ix_provider_charges__posting ON provider_charges USING btree (company_id, posting_id);
+ALTER TABLE provider_charges ENABLE ROW LEVEL SECURITY;
+ALTER TABLE provider_charges FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_provider_charges__delete ON provider_charges FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_provider_charges__insert ON provider_charges FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_provider_charges__purge ON provider_charges FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_provider_charges__select ON provider_charges FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_provider_charges__update ON provider_charges FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON provider_charges TO gapless_app;
+CREATE TRIGGER tr_provider_charges__stay_noted BEFORE DELETE OR UPDATE ON provider_charges FOR EACH ROW EXECUTE FUNCTION provider_charges_stay_noted();
+
+CREATE TABLE purchase_document_keys (
+  company_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  number_key text NOT NULL,
+  year_key smallint NOT NULL,
+  invoice_id uuid NOT NULL,
+  CONSTRAINT pk_purchase_document_keys PRIMARY KEY (company_id, invoice_id),
+  CONSTRAINT uq_purchase_document_keys__supplier_number UNIQUE (company_id, partner_id, number_key, year_key),
+  CONSTRAINT fk_purchase_document_keys__invoice FOREIGN KEY (company_id, invoice_id, partner_id, number_key, year_key) REFERENCES purchase_invoices(company_id, invoice_id, partner_id, number_key, year_key) DEFERRABLE INITIALLY DEFERRED
+);
+ALTER TABLE purchase_document_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE purchase_document_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_purchase_document_keys__delete ON purchase_document_keys FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_document_keys__insert ON purchase_document_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_document_keys__purge ON purchase_document_keys FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_document_keys__select ON purchase_document_keys FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON purchase_document_keys TO gapless_app;
+CREATE TRIGGER tr_purchase_document_keys__live_stays BEFORE DELETE ON purchase_document_keys FOR EACH ROW EXECUTE FUNCTION refuse_freeing_of_live_key();
+
+CREATE TABLE purchase_invoice_credit_limits (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  gross numeric(28,4) NOT NULL,
+  credited_gross numeric(28,4) DEFAULT 0 NOT NULL,
+  CONSTRAINT pk_purchase_invoice_credit_limits PRIMARY KEY (company_id, invoice_id),
+  CONSTRAINT ck_purchase_invoice_credit_limits__gross CHECK (((credited_gross >= (0)::numeric) AND (credited_gross <= gross))),
+  CONSTRAINT fk_purchase_invoice_credit_limits__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES purchase_invoices(company_id, invoice_id)
+);
+ALTER TABLE purchase_invoice_credit_limits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE purchase_invoice_credit_limits FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_purchase_invoice_credit_limits__insert ON purchase_invoice_credit_limits FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_credit_limits__purge ON purchase_invoice_credit_limits FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_credit_limits__select ON purchase_invoice_credit_limits FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_credit_limits__update ON purchase_invoice_credit_limits FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON purchase_invoice_credit_limits TO gapless_app;
+CREATE TRIGGER tr_purchase_invoice_credit_limits__only_credit BEFORE UPDATE ON purchase_invoice_credit_limits FOR EACH ROW EXECUTE FUNCTION purchase_credit_limits_only_credit();
+
+CREATE TABLE purchase_invoice_lines (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  sort_order integer NOT NULL,
+  line_id uuid NOT NULL,
+  description text NOT NULL,
+  unit text NOT NULL,
+  quantity numeric(20,6) NOT NULL,
+  unit_price numeric(28,6) NOT NULL,
+  price_includes_vat boolean NOT NULL,
+  vat_rate numeric(7,4) NOT NULL,
+  vat_category text NOT NULL,
+  vat_code text NOT NULL,
+  deductible_percent numeric(7,4) NOT NULL,
+  item_id uuid,
+  account_code text,
+  posting_rule text NOT NULL,
+  net numeric(28,4) NOT NULL,
+  vat numeric(28,4) NOT NULL,
+  gross numeric(28,4) NOT NULL,
+  self_assessed_vat numeric(28,4) NOT NULL,
+  deductible_vat numeric(28,4) NOT NULL,
+  base_net numeric(28,4) NOT NULL,
+  base_vat numeric(28,4) NOT NULL,
+  base_self_assessed_vat numeric(28,4) NOT NULL,
+  base_deductible_vat numeric(28,4) NOT NULL,
+  CONSTRAINT pk_purchase_invoice_lines PRIMARY KEY (company_id, invoice_id, sort_order),
+  CONSTRAINT uq_purchase_invoice_lines__id UNIQUE (company_id, line_id),
+  CONSTRAINT ck_purchase_invoice_lines__charged_or_self_assessed CHECK (((vat = (0)::numeric) OR (self_assessed_vat = (0)::numeric))),
+  CONSTRAINT ck_purchase_invoice_lines__deductible_percent CHECK (((deductible_percent >= (0)::numeric) AND (deductible_percent <= (100)::numeric))),
+  CONSTRAINT ck_purchase_invoice_lines__gross CHECK ((gross = (net + vat))),
+  CONSTRAINT fk_purchase_invoice_lines__account FOREIGN KEY (company_id, account_code) REFERENCES accounts(company_id, code),
+  CONSTRAINT fk_purchase_invoice_lines__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES purchase_invoices(company_id, invoice_id) ON DELETE CASCADE,
+  CONSTRAINT fk_purchase_invoice_lines__item FOREIGN KEY (company_id, item_id) REFERENCES catalog_items(company_id, item_id),
+  CONSTRAINT fk_purchase_invoice_lines__posting_rule FOREIGN KEY (posting_rule) REFERENCES posting_rules(key)
+);
+CREATE INDEX ix_purchase_invoice_lines__item ON purchase_invoice_lines USING btree (company_id, item_id) WHERE (item_id IS NOT NULL);
+ALTER TABLE purchase_invoice_lines ENABLE ROW LEVEL SECURITY;
+ALTER TABLE purchase_invoice_lines FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_purchase_invoice_lines__delete ON purchase_invoice_lines FOR DELETE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (EXISTS ( SELECT 1
+   FROM purchase_invoices i
+  WHERE ((i.company_id = purchase_invoice_lines.company_id) AND (i.invoice_id = purchase_invoice_lines.invoice_id) AND (i.status = 'draft'::text))))));
+CREATE POLICY rls_purchase_invoice_lines__insert ON purchase_invoice_lines FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_lines__purge ON purchase_invoice_lines FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_lines__select ON purchase_invoice_lines FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON purchase_invoice_lines TO gapless_app;
+CREATE TRIGGER tr_purchase_invoice_lines__no_truncate BEFORE TRUNCATE ON purchase_invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_purchase_invoice_lines__parts_match AFTER INSERT ON purchase_invoice_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION purchase_invoice_parts_match();
+CREATE TRIGGER tr_purchase_invoice_lines__registered_never_changes BEFORE DELETE OR UPDATE ON purchase_invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_registered_line();
+
+CREATE TABLE purchase_invoice_vat_totals (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  vat_rate numeric(7,4) NOT NULL,
+  vat_category text NOT NULL,
+  vat_code text NOT NULL,
+  net numeric(28,4) NOT NULL,
+  vat numeric(28,4) NOT NULL,
+  base_net numeric(28,4) NOT NULL,
+  base_vat numeric(28,4) NOT NULL,
+  deductible_vat numeric(28,4) NOT NULL,
+  self_assessed_vat numeric(28,4) NOT NULL,
+  CONSTRAINT pk_purchase_invoice_vat_totals PRIMARY KEY (company_id, invoice_id, vat_rate, vat_category, vat_code),
+  CONSTRAINT uq_purchase_invoice_vat_totals__amounts UNIQUE (company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat),
+  CONSTRAINT fk_purchase_invoice_vat_totals__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES purchase_invoices(company_id, invoice_id)
+);
+ALTER TABLE purchase_invoice_vat_totals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE purchase_invoice_vat_totals FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_purchase_invoice_vat_totals__insert ON purchase_invoice_vat_totals FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_vat_totals__purge ON purchase_invoice_vat_totals FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_vat_totals__select ON purchase_invoice_vat_totals FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON purchase_invoice_vat_totals TO gapless_app;
+CREATE TRIGGER tr_purchase_invoice_vat_totals__append_only BEFORE DELETE OR UPDATE ON purchase_invoice_vat_totals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_purchase_invoice_vat_totals__no_truncate BEFORE TRUNCATE ON purchase_invoice_vat_totals FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_purchase_invoice_vat_totals__parts_match AFTER INSERT ON purchase_invoice_vat_totals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION purchase_invoice_parts_match();
+
+CREATE TABLE purchase_invoice_voids (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  voided_on date NOT NULL,
+  reason text NOT NULL,
+  journal_transaction_id uuid NOT NULL,
+  voided_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_purchase_invoice_voids PRIMARY KEY (company_id, invoice_id),
+  CONSTRAINT fk_purchase_invoice_voids__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES purchase_invoices(company_id, invoice_id),
+  CONSTRAINT fk_purchase_invoice_voids__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+ALTER TABLE purchase_invoice_voids ENABLE ROW LEVEL SECURITY;
+ALTER TABLE purchase_invoice_voids FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_purchase_invoice_voids__insert ON purchase_invoice_voids FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_voids__purge ON purchase_invoice_voids FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoice_voids__select ON purchase_invoice_voids FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON purchase_invoice_voids TO gapless_app;
+CREATE TRIGGER tr_purchase_invoice_voids__append_only BEFORE DELETE OR UPDATE ON purchase_invoice_voids FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_purchase_invoice_voids__no_truncate BEFORE TRUNCATE ON purchase_invoice_voids FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE purchase_invoices (
+  company_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  type text NOT NULL,
+  status text NOT NULL,
+  partner_id uuid NOT NULL,
+  document_number text NOT NULL,
+  number_key text NOT NULL,
+  year_key smallint NOT NULL,
+  document_on date NOT NULL,
+  tax_point_on date,
+  received_on date,
+  registered_on date,
+  due_on date,
+  currency character(3) NOT NULL,
+  exchange_rate numeric(20,8) NOT NULL,
+  vat_rounding text NOT NULL,
+  net_total numeric(28,4) NOT NULL,
+  vat_total numeric(28,4) NOT NULL,
+  gross_total numeric(28,4) NOT NULL,
+  self_assessed_vat numeric(28,4) NOT NULL,
+  deductible_vat numeric(28,4) NOT NULL,
+  base_net_total numeric(28,4) NOT NULL,
+  base_vat_total numeric(28,4) NOT NULL,
+  base_gross_total numeric(28,4) NOT NULL,
+  base_self_assessed_vat numeric(28,4) NOT NULL,
+  base_deductible_vat numeric(28,4) NOT NULL,
+  line_count integer NOT NULL,
+  vat_total_count integer NOT NULL,
+  rounding_trace text,
+  credited_invoice_id uuid,
+  details jsonb NOT NULL,
+  partner_snapshot jsonb,
+  journal_transaction_id uuid,
+  event_sequence bigint,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  registered_at timestamp with time zone,
+  CONSTRAINT pk_purchase_invoices PRIMARY KEY (company_id, invoice_id),
+  CONSTRAINT uq_purchase_invoices__key UNIQUE (company_id, invoice_id, partner_id, number_key, year_key),
+  CONSTRAINT ck_purchase_invoices__has_lines CHECK ((line_count >= 1)),
+  CONSTRAINT ck_purchase_invoices__known_status CHECK ((status = ANY (ARRAY['draft'::text, 'registered'::text]))),
+  CONSTRAINT ck_purchase_invoices__known_type CHECK ((type = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT ck_purchase_invoices__known_vat_rounding CHECK ((vat_rounding = ANY (ARRAY['total'::text, 'line'::text]))),
+  CONSTRAINT ck_purchase_invoices__number_key CHECK ((number_key <> ''::text)),
+  CONSTRAINT ck_purchase_invoices__only_credit_note_credits CHECK (((type = 'credit_note'::text) OR (credited_invoice_id IS NULL))),
+  CONSTRAINT ck_purchase_invoices__registered_is_complete CHECK (
+CASE status
+    WHEN 'registered'::text THEN (num_nulls(tax_point_on, received_on, registered_on, due_on, partner_snapshot, journal_transaction_id, event_sequence, registered_at) = 0)
+    ELSE (num_nonnulls(registered_on, partner_snapshot, journal_transaction_id, event_sequence, registered_at) = 0)
+END),
+  CONSTRAINT ck_purchase_invoices__totals_add_up CHECK (((gross_total = (net_total + vat_total)) AND (base_gross_total = (base_net_total + base_vat_total)))),
+  CONSTRAINT fk_purchase_invoices__credited FOREIGN KEY (company_id, credited_invoice_id) REFERENCES purchase_invoices(company_id, invoice_id),
+  CONSTRAINT fk_purchase_invoices__currency FOREIGN KEY (currency) REFERENCES currencies(code),
+  CONSTRAINT fk_purchase_invoices__event FOREIGN KEY (company_id, event_sequence, invoice_id) REFERENCES events(company_id, sequence, entity_id),
+  CONSTRAINT fk_purchase_invoices__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_purchase_invoices__partner FOREIGN KEY (company_id, partner_id) REFERENCES partners(company_id, partner_id)
+);
+CREATE INDEX ix_purchase_invoices__credited ON purchase_invoices USING btree (company_id, credited_invoice_id) WHERE (credited_invoice_id IS NOT NULL);
+CREATE INDEX ix_purchase_invoices__partner ON purchase_invoices USING btree (company_id, partner_id);
+CREATE INDEX ix_purchase_invoices__registered_on ON purchase_invoices USING btree (company_id, registered_on);
+ALTER TABLE purchase_invoices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE purchase_invoices FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_purchase_invoices__delete ON purchase_invoices FOR DELETE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (status = 'draft'::text)));
+CREATE POLICY rls_purchase_invoices__insert ON purchase_invoices FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoices__purge ON purchase_invoices FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoices__select ON purchase_invoices FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_purchase_invoices__update ON purchase_invoices FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (status = 'draft'::text))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON purchase_invoices TO gapless_app;
+CREATE TRIGGER tr_purchase_invoices__changed_has_key AFTER UPDATE ON purchase_invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION purchase_invoices_have_keys();
+CREATE TRIGGER tr_purchase_invoices__inserted_has_key AFTER INSERT ON purchase_invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION purchase_invoices_have_keys();
+CREATE TRIGGER tr_purchase_invoices__inserted_parts_match AFTER INSERT ON purchase_invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION purchase_invoice_parts_match();
+CREATE TRIGGER tr_purchase_invoices__no_truncate BEFORE TRUNCATE ON purchase_invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_purchase_invoices__registered_never_changes BEFORE DELETE OR UPDATE ON purchase_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_registered();
+CREATE TRIGGER tr_purchase_invoices__registered_parts_match AFTER UPDATE ON purchase_invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION purchase_invoice_parts_match();
 
 CREATE TABLE sale_invoice_business_keys (
   company_id uuid NOT NULL,
@@ -805,6 +1640,8 @@ CREATE TABLE sale_invoice_lines (
   vat_code text NOT NULL,
   vat_exemption_basis text,
   credited_line_id uuid,
+  item_id uuid,
+  revenue_account_code text,
   net numeric(28,4) NOT NULL,
   vat numeric(28,4) NOT NULL,
   gross numeric(28,4) NOT NULL,
@@ -815,9 +1652,12 @@ CREATE TABLE sale_invoice_lines (
   CONSTRAINT uq_sale_invoice_lines__id UNIQUE (company_id, line_id),
   CONSTRAINT ck_sale_invoice_lines__gross CHECK ((gross = (net + vat))),
   CONSTRAINT fk_sale_invoice_lines__credited FOREIGN KEY (company_id, credited_line_id) REFERENCES sale_invoice_lines(company_id, line_id),
-  CONSTRAINT fk_sale_invoice_lines__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id) ON DELETE CASCADE
+  CONSTRAINT fk_sale_invoice_lines__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id) ON DELETE CASCADE,
+  CONSTRAINT fk_sale_invoice_lines__item FOREIGN KEY (company_id, item_id) REFERENCES catalog_items(company_id, item_id),
+  CONSTRAINT fk_sale_invoice_lines__revenue_account FOREIGN KEY (company_id, revenue_account_code) REFERENCES accounts(company_id, code)
 );
 CREATE INDEX ix_sale_invoice_lines__credited ON sale_invoice_lines USING btree (company_id, credited_line_id) WHERE (credited_line_id IS NOT NULL);
+CREATE INDEX ix_sale_invoice_lines__item ON sale_invoice_lines USING btree (company_id, item_id) WHERE (item_id IS NOT NULL);
 ALTER TABLE sale_invoice_lines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sale_invoice_lines FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_sale_invoice_lines__delete ON sale_invoice_lines FOR DELETE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (EXISTS ( SELECT 1
@@ -940,6 +1780,144 @@ CREATE TRIGGER tr_sale_invoices__issued_never_changes BEFORE DELETE OR UPDATE ON
 CREATE TRIGGER tr_sale_invoices__issued_parts_match AFTER UPDATE ON sale_invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sale_invoice_parts_match();
 CREATE TRIGGER tr_sale_invoices__no_truncate BEFORE TRUNCATE ON sale_invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
+CREATE TABLE settlement_deposits (
+  company_id uuid NOT NULL,
+  settlement_id uuid NOT NULL,
+  bank_transaction_id uuid NOT NULL,
+  journal_transaction_id uuid,
+  linked_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_settlement_deposits PRIMARY KEY (company_id, settlement_id),
+  CONSTRAINT uq_settlement_deposits__bank_transaction UNIQUE (company_id, bank_transaction_id),
+  CONSTRAINT fk_settlement_deposits__bank_transaction FOREIGN KEY (company_id, bank_transaction_id) REFERENCES bank_transactions(company_id, transaction_id),
+  CONSTRAINT fk_settlement_deposits__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_settlement_deposits__settlement FOREIGN KEY (company_id, settlement_id) REFERENCES settlements(company_id, settlement_id)
+);
+ALTER TABLE settlement_deposits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_deposits FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_settlement_deposits__delete ON settlement_deposits FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_deposits__insert ON settlement_deposits FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_deposits__purge ON settlement_deposits FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_deposits__select ON settlement_deposits FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON settlement_deposits TO gapless_app;
+
+CREATE TABLE settlement_lines (
+  company_id uuid NOT NULL,
+  line_id uuid NOT NULL,
+  settlement_id uuid NOT NULL,
+  line_no integer NOT NULL,
+  external_id text NOT NULL,
+  category text NOT NULL,
+  occurred_on date NOT NULL,
+  currency character(3) NOT NULL,
+  gross numeric(28,4) NOT NULL,
+  fee numeric(28,4) NOT NULL,
+  net numeric(28,4) NOT NULL,
+  description text,
+  source_id text,
+  charge_id text,
+  charge_key text,
+  reference text,
+  customer_currency character(3),
+  customer_amount numeric(28,4),
+  matched_invoice_id uuid,
+  match_status text NOT NULL,
+  CONSTRAINT pk_settlement_lines PRIMARY KEY (company_id, line_id),
+  CONSTRAINT uq_settlement_lines__movement UNIQUE (company_id, settlement_id, external_id, category, currency),
+  CONSTRAINT ck_settlement_lines__customer_amount_has_currency CHECK (((customer_currency IS NULL) = (customer_amount IS NULL))),
+  CONSTRAINT ck_settlement_lines__known_match_status CHECK ((match_status = ANY (ARRAY['unmatched'::text, 'matched'::text, 'manual'::text]))),
+  CONSTRAINT ck_settlement_lines__match_is_whole CHECK (((matched_invoice_id IS NULL) = (match_status = 'unmatched'::text))),
+  CONSTRAINT ck_settlement_lines__net CHECK ((net = (gross - fee))),
+  CONSTRAINT fk_settlement_lines__currency FOREIGN KEY (currency) REFERENCES currencies(code),
+  CONSTRAINT fk_settlement_lines__customer_currency FOREIGN KEY (customer_currency) REFERENCES currencies(code),
+  CONSTRAINT fk_settlement_lines__invoice FOREIGN KEY (company_id, matched_invoice_id) REFERENCES sale_invoices(company_id, invoice_id),
+  CONSTRAINT fk_settlement_lines__settlement FOREIGN KEY (company_id, settlement_id) REFERENCES settlements(company_id, settlement_id)
+);
+CREATE INDEX ix_settlement_lines__charge ON settlement_lines USING btree (company_id, charge_id) WHERE (charge_id IS NOT NULL);
+ALTER TABLE settlement_lines ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_lines FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_settlement_lines__delete ON settlement_lines FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_lines__insert ON settlement_lines FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_lines__purge ON settlement_lines FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_lines__select ON settlement_lines FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_lines__update ON settlement_lines FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON settlement_lines TO gapless_app;
+CREATE TRIGGER tr_settlement_lines__posted_never_changes BEFORE INSERT OR DELETE OR UPDATE ON settlement_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_posted_settlement();
+
+CREATE TABLE settlement_open_items (
+  company_id uuid NOT NULL,
+  posting_id uuid NOT NULL,
+  open_item_id uuid NOT NULL,
+  line_id uuid,
+  CONSTRAINT pk_settlement_open_items PRIMARY KEY (company_id, posting_id, open_item_id),
+  CONSTRAINT fk_settlement_open_items__item FOREIGN KEY (company_id, open_item_id) REFERENCES open_items(company_id, open_item_id),
+  CONSTRAINT fk_settlement_open_items__posting FOREIGN KEY (company_id, posting_id) REFERENCES settlement_postings(company_id, posting_id)
+);
+CREATE INDEX ix_settlement_open_items__line ON settlement_open_items USING btree (company_id, line_id);
+ALTER TABLE settlement_open_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_open_items FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_settlement_open_items__insert ON settlement_open_items FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_open_items__purge ON settlement_open_items FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_open_items__select ON settlement_open_items FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON settlement_open_items TO gapless_app;
+
+CREATE TABLE settlement_postings (
+  company_id uuid NOT NULL,
+  posting_id uuid NOT NULL,
+  settlement_id uuid NOT NULL,
+  posted_on date NOT NULL,
+  fx_rate numeric(28,10) NOT NULL,
+  journal_transaction_id uuid NOT NULL,
+  reversal_transaction_id uuid,
+  event_sequence bigint NOT NULL,
+  posted_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_settlement_postings PRIMARY KEY (company_id, posting_id),
+  CONSTRAINT uq_settlement_postings__event UNIQUE (company_id, event_sequence),
+  CONSTRAINT fk_settlement_postings__event FOREIGN KEY (company_id, event_sequence, settlement_id) REFERENCES events(company_id, sequence, entity_id),
+  CONSTRAINT fk_settlement_postings__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_settlement_postings__reversal FOREIGN KEY (company_id, reversal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_settlement_postings__settlement FOREIGN KEY (company_id, settlement_id) REFERENCES settlements(company_id, settlement_id)
+);
+CREATE UNIQUE INDEX uq_settlement_postings__one_live ON settlement_postings USING btree (company_id, settlement_id) WHERE (reversal_transaction_id IS NULL);
+ALTER TABLE settlement_postings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_postings FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_settlement_postings__insert ON settlement_postings FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_postings__purge ON settlement_postings FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_postings__select ON settlement_postings FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlement_postings__update ON settlement_postings FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (reversal_transaction_id IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON settlement_postings TO gapless_app;
+CREATE TRIGGER tr_settlement_postings__only_reverse BEFORE UPDATE ON settlement_postings FOR EACH ROW EXECUTE FUNCTION settlement_postings_only_reverse();
+
+CREATE TABLE settlements (
+  company_id uuid NOT NULL,
+  settlement_id uuid NOT NULL,
+  bank_account_id uuid NOT NULL,
+  provider text NOT NULL,
+  payout_id text NOT NULL,
+  paid_on date,
+  currency character(3) NOT NULL,
+  gross_total numeric(28,4) NOT NULL,
+  fee_total numeric(28,4) NOT NULL,
+  net_total numeric(28,4) NOT NULL,
+  difference numeric(28,4) NOT NULL,
+  content_hash text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_settlements PRIMARY KEY (company_id, settlement_id),
+  CONSTRAINT uq_settlements__payout UNIQUE (company_id, provider, payout_id),
+  CONSTRAINT ck_settlements__known_provider CHECK ((provider = 'stripe'::text)),
+  CONSTRAINT ck_settlements__totals_add_up CHECK ((net_total = ((gross_total - fee_total) + difference))),
+  CONSTRAINT fk_settlements__bank_account FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts(company_id, bank_account_id),
+  CONSTRAINT fk_settlements__currency FOREIGN KEY (currency) REFERENCES currencies(code)
+);
+ALTER TABLE settlements ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlements FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_settlements__insert ON settlements FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlements__purge ON settlements FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlements__select ON settlements FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_settlements__update ON settlements FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON settlements TO gapless_app;
+CREATE TRIGGER tr_settlements__posted_never_changes BEFORE DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_change_of_posted_settlement();
+
 CREATE TABLE units (
   code text NOT NULL,
   name_lt text NOT NULL,
@@ -991,7 +1969,18 @@ GRANT INSERT, SELECT, UPDATE ON vat_periods TO gapless_app;
 CREATE TABLE vat_register_rows (
   company_id uuid NOT NULL,
   side text NOT NULL,
-  sale_invoice_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  is_void boolean DEFAULT false NOT NULL,
+  sale_invoice_id uuid GENERATED ALWAYS AS (
+CASE side
+    WHEN 'sales'::text THEN document_id
+    ELSE NULL::uuid
+END) STORED,
+  purchase_invoice_id uuid GENERATED ALWAYS AS (
+CASE side
+    WHEN 'purchases'::text THEN document_id
+    ELSE NULL::uuid
+END) STORED,
   vat_rate numeric(7,4) NOT NULL,
   vat_category text NOT NULL,
   vat_code text NOT NULL,
@@ -999,6 +1988,7 @@ CREATE TABLE vat_register_rows (
   document_number text NOT NULL,
   document_on date NOT NULL,
   tax_point_on date NOT NULL,
+  received_on date,
   period_year smallint NOT NULL,
   period_month smallint NOT NULL,
   posted_on date NOT NULL,
@@ -1023,20 +2013,37 @@ CREATE TABLE vat_register_rows (
   document_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * vat)) STORED,
   document_base_net numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * base_net)) STORED,
   document_base_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * base_vat)) STORED,
-  CONSTRAINT pk_vat_register_rows PRIMARY KEY (company_id, side, sale_invoice_id, vat_rate, vat_category, vat_code),
-  CONSTRAINT ck_vat_register_rows__known_side CHECK ((side = 'sales'::text)),
-  CONSTRAINT ck_vat_register_rows__period_of_tax_point CHECK ((((period_year)::numeric = EXTRACT(year FROM tax_point_on)) AND ((period_month)::numeric = EXTRACT(month FROM tax_point_on)))),
+  document_deductible_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * deductible_vat)) STORED,
+  document_self_assessed_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * self_assessed_vat)) STORED,
+  CONSTRAINT pk_vat_register_rows PRIMARY KEY (company_id, side, document_id, is_void, vat_rate, vat_category, vat_code),
+  CONSTRAINT ck_vat_register_rows__known_side CHECK ((side = ANY (ARRAY['sales'::text, 'purchases'::text]))),
+  CONSTRAINT ck_vat_register_rows__period_of_date CHECK (
+CASE
+    WHEN is_void THEN (ROW((period_year)::numeric, (period_month)::numeric) >= ROW(EXTRACT(year FROM received_on), EXTRACT(month FROM received_on)))
+    ELSE (((period_year)::numeric = EXTRACT(year FROM COALESCE(received_on, tax_point_on))) AND ((period_month)::numeric = EXTRACT(month FROM COALESCE(received_on, tax_point_on))))
+END),
+  CONSTRAINT ck_vat_register_rows__purchase_is_complete CHECK (((num_nonnulls(received_on, deductible_vat, self_assessed_vat) =
+CASE side
+    WHEN 'purchases'::text THEN 3
+    ELSE 0
+END) AND ((side = 'purchases'::text) OR (NOT is_void)))),
   CONSTRAINT ck_vat_register_rows__sign CHECK ((sign = ANY (ARRAY[1, '-1'::integer]))),
-  CONSTRAINT ck_vat_register_rows__sign_of_type CHECK ((sign =
+  CONSTRAINT ck_vat_register_rows__sign_of_type CHECK ((sign = (
 CASE document_type
     WHEN 'credit_note'::text THEN '-1'::integer
     ELSE 1
-END)),
+END *
+CASE
+    WHEN is_void THEN '-1'::integer
+    ELSE 1
+END))),
   CONSTRAINT fk_vat_register_rows__document_totals FOREIGN KEY (company_id, sale_invoice_id, vat_rate, vat_category, vat_code, document_net, document_vat, document_base_net, document_base_vat) REFERENCES sale_invoice_vat_totals(company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat),
-  CONSTRAINT fk_vat_register_rows__period FOREIGN KEY (company_id, period_year, period_month) REFERENCES vat_periods(company_id, year, month)
+  CONSTRAINT fk_vat_register_rows__period FOREIGN KEY (company_id, period_year, period_month) REFERENCES vat_periods(company_id, year, month),
+  CONSTRAINT fk_vat_register_rows__purchase_totals FOREIGN KEY (company_id, purchase_invoice_id, vat_rate, vat_category, vat_code, document_net, document_vat, document_base_net, document_base_vat, document_deductible_vat, document_self_assessed_vat) REFERENCES purchase_invoice_vat_totals(company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat)
 );
 CREATE INDEX ix_vat_register_rows__document_on ON vat_register_rows USING btree (company_id, document_on);
 CREATE INDEX ix_vat_register_rows__period ON vat_register_rows USING btree (company_id, period_year, period_month);
+CREATE INDEX ix_vat_register_rows__received_on ON vat_register_rows USING btree (company_id, received_on) WHERE (received_on IS NOT NULL);
 ALTER TABLE vat_register_rows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE vat_register_rows FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_vat_register_rows__insert ON vat_register_rows FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));

@@ -61,6 +61,8 @@ CREATE TABLE companies (
   strict_chronology boolean NOT NULL,
   unique_order_number boolean NOT NULL,
   allow_manual_control_entries boolean NOT NULL,
+  purchase_number_scope text NOT NULL
+    CONSTRAINT ck_companies__known_purchase_number_scope CHECK (purchase_number_scope IN ('ever', 'year')),
   details jsonb NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,

@@ -256,7 +256,8 @@ BEGIN
 END $$;
 CREATE TRIGGER tr_open_items__only_settle BEFORE UPDATE ON open_items FOR EACH ROW EXECUTE FUNCTION open_items_only_settle();
 
--- One row per item of an allocation; the rows of an allocation add up to zero, but for a write-off, which posts the rest.
+-- One row per item of an allocation; the rows of an allocation add up to zero, but for a write-off and a void of a
+-- document, which post the rest, and a payment, whose other side is the bank. The reversal of a payment has the opposite signs.
 CREATE TABLE open_item_allocations (
   company_id uuid NOT NULL,
   allocation_id uuid NOT NULL,
@@ -265,7 +266,7 @@ CREATE TABLE open_item_allocations (
   allocated_on date NOT NULL,
   amount numeric(28, 4) NOT NULL CONSTRAINT ck_open_item_allocations__not_zero CHECK (amount <> 0),
   base_amount numeric(28, 4) NOT NULL,
-  kind text NOT NULL CONSTRAINT ck_open_item_allocations__known_kind CHECK (kind IN ('credit_note', 'netting', 'write_off')),
+  kind text NOT NULL CONSTRAINT ck_open_item_allocations__known_kind CHECK (kind IN ('credit_note', 'netting', 'write_off', 'payment', 'payment_reversal', 'void')),
   transaction_id uuid,
   CONSTRAINT pk_open_item_allocations PRIMARY KEY (company_id, allocation_id, line_no),
   CONSTRAINT fk_open_item_allocations__item FOREIGN KEY (company_id, open_item_id) REFERENCES open_items (company_id, open_item_id),

@@ -1,7 +1,7 @@
 import { MigrationInterface, QueryRunner } from 'typeorm';
 import { appendOnly, companyTable } from './support/company-table';
 
-/** Document series, sales documents and the VAT register. */
+/** Document series, sales documents and the VAT register, of both sides. */
 export class Sales1796000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(series);
@@ -174,6 +174,9 @@ CREATE TABLE sale_invoice_lines (
   vat_code text NOT NULL,
   vat_exemption_basis text,
   credited_line_id uuid,
+  -- What the item gave the line; its account is where the line's net is posted (null: sales.revenueServices).
+  item_id uuid,
+  revenue_account_code text,
   net numeric(28, 4) NOT NULL,
   vat numeric(28, 4) NOT NULL,
   gross numeric(28, 4) NOT NULL,
@@ -322,11 +325,15 @@ ${companyTable('sale_invoice_business_keys', ['SELECT', 'INSERT', 'DELETE'])}
 `;
 
 const vatRegister = `
--- Written at posting, frozen. Amounts carry the sign (credits negative); the document's own are the generated columns.
+-- Both sides. Written at posting, frozen. Amounts carry the sign (credits negative, the void of a purchase the opposite of
+-- what it takes back); the document's own are the generated columns. Deductible and self-assessed VAT are in base currency.
 CREATE TABLE vat_register_rows (
   company_id uuid NOT NULL,
-  side text NOT NULL CONSTRAINT ck_vat_register_rows__known_side CHECK (side IN ('sales')),
-  sale_invoice_id uuid NOT NULL,
+  side text NOT NULL CONSTRAINT ck_vat_register_rows__known_side CHECK (side IN ('sales', 'purchases')),
+  document_id uuid NOT NULL,
+  is_void boolean NOT NULL DEFAULT false,
+  sale_invoice_id uuid GENERATED ALWAYS AS (CASE side WHEN 'sales' THEN document_id END) STORED,
+  purchase_invoice_id uuid GENERATED ALWAYS AS (CASE side WHEN 'purchases' THEN document_id END) STORED,
   vat_rate numeric(7, 4) NOT NULL,
   vat_category text NOT NULL,
   vat_code text NOT NULL,
@@ -334,6 +341,7 @@ CREATE TABLE vat_register_rows (
   document_number text NOT NULL,
   document_on date NOT NULL,
   tax_point_on date NOT NULL,
+  received_on date,
   period_year smallint NOT NULL,
   period_month smallint NOT NULL,
   posted_on date NOT NULL,
@@ -358,10 +366,19 @@ CREATE TABLE vat_register_rows (
   document_vat numeric(28, 4) GENERATED ALWAYS AS (sign * vat) STORED,
   document_base_net numeric(28, 4) GENERATED ALWAYS AS (sign * base_net) STORED,
   document_base_vat numeric(28, 4) GENERATED ALWAYS AS (sign * base_vat) STORED,
-  CONSTRAINT pk_vat_register_rows PRIMARY KEY (company_id, side, sale_invoice_id, vat_rate, vat_category, vat_code),
-  CONSTRAINT ck_vat_register_rows__sign_of_type CHECK (sign = CASE document_type WHEN 'credit_note' THEN -1 ELSE 1 END),
-  CONSTRAINT ck_vat_register_rows__period_of_tax_point
-    CHECK (period_year = extract(year FROM tax_point_on) AND period_month = extract(month FROM tax_point_on)),
+  document_deductible_vat numeric(28, 4) GENERATED ALWAYS AS (sign * deductible_vat) STORED,
+  document_self_assessed_vat numeric(28, 4) GENERATED ALWAYS AS (sign * self_assessed_vat) STORED,
+  CONSTRAINT pk_vat_register_rows PRIMARY KEY (company_id, side, document_id, is_void, vat_rate, vat_category, vat_code),
+  CONSTRAINT ck_vat_register_rows__sign_of_type CHECK (sign =
+    CASE document_type WHEN 'credit_note' THEN -1 ELSE 1 END * CASE WHEN is_void THEN -1 ELSE 1 END),
+  CONSTRAINT ck_vat_register_rows__purchase_is_complete CHECK (
+    num_nonnulls(received_on, deductible_vat, self_assessed_vat) = CASE side WHEN 'purchases' THEN 3 ELSE 0 END
+    AND (side = 'purchases' OR NOT is_void)),
+  -- Sales count at their tax point, purchases when they are received, a void in that month or, once it is closed, later.
+  CONSTRAINT ck_vat_register_rows__period_of_date CHECK (CASE
+    WHEN is_void THEN (period_year, period_month) >= (extract(year FROM received_on), extract(month FROM received_on))
+    ELSE (period_year, period_month) = (extract(year FROM coalesce(received_on, tax_point_on)), extract(month FROM coalesce(received_on, tax_point_on)))
+  END),
   CONSTRAINT fk_vat_register_rows__period
     FOREIGN KEY (company_id, period_year, period_month) REFERENCES vat_periods (company_id, year, month),
   -- @invariant INV-12
@@ -371,6 +388,7 @@ CREATE TABLE vat_register_rows (
 );
 CREATE INDEX ix_vat_register_rows__period ON vat_register_rows (company_id, period_year, period_month);
 CREATE INDEX ix_vat_register_rows__document_on ON vat_register_rows (company_id, document_on);
+CREATE INDEX ix_vat_register_rows__received_on ON vat_register_rows (company_id, received_on) WHERE received_on IS NOT NULL;
 ${companyTable('vat_register_rows', ['SELECT', 'INSERT'])}
 ${appendOnly('vat_register_rows')}
 

@@ -2,6 +2,11 @@ import { Foundation1796000000001 } from './1796000000001-foundation';
 import { Reference1796000000002 } from './1796000000002-reference';
 import { Ledger1796000000003 } from './1796000000003-ledger';
 import { Sales1796000000004 } from './1796000000004-sales';
+import { Assets1796000000005 } from './1796000000005-assets';
+import { CatalogAndRates1796000000006 } from './1796000000006-catalog-and-rates';
+import { Purchases1796000000007 } from './1796000000007-purchases';
+import { Bank1796000000008 } from './1796000000008-bank';
+import { Settlements1796000000009 } from './1796000000009-settlements';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -9,4 +14,9 @@ export const MIGRATIONS = [
   Reference1796000000002,
   Ledger1796000000003,
   Sales1796000000004,
+  Assets1796000000005,
+  CatalogAndRates1796000000006,
+  Purchases1796000000007,
+  Bank1796000000008,
+  Settlements1796000000009,
 ];

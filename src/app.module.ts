@@ -1,6 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from './account';
+import { AssetsModule } from './assets';
 import { AuditModule } from './audit';
+import { CatalogModule } from './catalog';
+import { BankModule } from './bank';
 import { DeclarationsModule } from './declarations';
 import { IdempotencyModule } from './idempotency';
 import { Jobs } from './jobs';
@@ -10,6 +13,7 @@ import type { Clock } from './platform/clock';
 import type { Config } from './platform/config';
 import { PartnersModule } from './partners';
 import { PlatformModule } from './platform/platform.module';
+import { PurchasesModule } from './purchases';
 import { ReferenceModule } from './reference';
 import { ReportsModule } from './reports';
 import { SalesModule } from './sales';
@@ -28,9 +32,13 @@ export class AppModule {
         NumberingModule,
         ReferenceModule,
         PartnersModule,
+        CatalogModule,
         VatModule,
         LedgerModule,
         SalesModule,
+        PurchasesModule,
+        AssetsModule,
+        BankModule,
         DeclarationsModule,
         ReportsModule,
       ],

@@ -2,16 +2,27 @@ export { LedgerModule } from './ledger.module';
 export { accountsByCode } from './accounts/data/accounts';
 export type { Account, AccountControl, AccountType } from './accounts/domain/account';
 export { journalRows } from './journal/data/journal-rows';
+export { reversedEntries } from './journal/data/reversed-entries';
 export type { JournalEntry, JournalTransaction, Side } from './journal/domain/journal-transaction';
 export {
+  allocationRows,
   lockOpenItem,
   openItemRows,
   settleAgainst,
   settleOpenItems,
+  type CreditOfInvoice,
   type CreditSettlement,
   type LockedOpenItem,
 } from './open-items/data/open-items';
+export {
+  lockItemsOfDocuments,
+  lockPayment,
+  type DocumentItem,
+  type LockedPayment,
+} from './open-items/data/payments';
+export { settlePayment, type PaidPart, type PaymentSettlement } from './open-items/domain/payment';
+export { lockVoidableItem, settleByVoid, type VoidableItem } from './open-items/data/void-open-item';
 export type { OpenItem, OpenItemSide, Settled } from './open-items/domain/open-item';
-export { openPeriods } from './periods/data/accounting-periods';
+export { lockedPeriods, openPeriods } from './periods/data/accounting-periods';
 export { postingAccounts, type PostingAccount } from './posting-rules/data/posting-rules';
 export type { PostingRuleKey } from './posting-rules/domain/posting-rule-key';

@@ -1,1 +1,7 @@
-export { eventRows, takeEventSequence, type EventType, type OutboxEvent } from './data/event-rows';
+export {
+  eventRows,
+  takeEventSequence,
+  takeEventSequences,
+  type EventType,
+  type OutboxEvent,
+} from './data/event-rows';

@@ -1,2 +1,3 @@
 export { ReferenceModule } from './reference.module';
 export { currencyOf } from './data/currency-of';
+export { exchangeRateOn } from './data/exchange-rates';

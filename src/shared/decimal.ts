@@ -39,3 +39,9 @@ export function withoutNegativeZero(value: Decimal): Decimal {
 export function sumOf(values: Decimal[]): Decimal {
   return values.reduce((sum, value) => sum.plus(value), new Decimal(0));
 }
+
+/** A decimal string with at least so many decimals, and all it has: unit prices read "10.00" and "0.123456". */
+export function withAtLeastDecimals(text: string, decimals: number): string {
+  const value = new Decimal(text);
+  return value.decimalPlaces() > decimals ? value.toFixed() : value.toFixed(decimals);
+}

@@ -52,6 +52,29 @@ export const ERRORS = {
   company_state: error(409, 'conflict', true, 'The company is in that state already, or is deleted, which is final.', 'Nothing to do.'),
   api_key_retired: error(409, 'conflict', true, 'The API key is revoked, expired or already replaced; `existingId` is its replacement.', 'Use the replacement, or make a new key.'),
 
+  already_registered: error(409, 'conflict', true, 'The supplier document is registered: it is posted and never changes.', 'Register the credit note of the supplier, or void a wrong registration (`purchases/invoices/void`).'),
+  not_registered: error(409, 'conflict', false, 'Only a registered supplier document can be voided.', 'Delete the draft.'),
+  already_void: error(409, 'conflict', true, 'The registration of the supplier document is void already.', 'Nothing to do; enter the document anew.'),
+  document_settled: error(409, 'conflict', false, 'Something is settled of the document: a payment, a credit note or an allocation.', 'Take that back first; the message says what.'),
+  supplier_document_taken: error(409, 'conflict', true, 'A live document of this supplier has this number, written the same or alike; `existingId` is its id.', 'Use that document; delete its draft or void its registration if it is wrong.'),
+  future_date: error(422, 'validation', false, "A date or month is after the company's today; `fieldErrors` names it.", 'Do it on that day.'),
+  already_matched: error(409, 'conflict', false, 'The bank transaction is matched already; `existingId` is its match where it is known.', 'Unmatch it first (`bank/transactions/unmatch`).'),
+  not_matched: error(409, 'conflict', false, 'The bank transaction is not matched.', 'Nothing to undo.'),
+  match_refused: error(422, 'validation', false, 'The bank transaction cannot pay the documents as asked; the message says why.', 'Allocate at most what is open, in the currency of the document or the base currency.'),
+  statement_refused: error(422, 'validation', false, 'The bank statement cannot be read, is of another account, or does not add up; nothing of it is imported.', 'Send the file as the bank made it, to the account that it is about.'),
+  bank_account_inactive: error(422, 'validation', false, 'The bank account is not active.', 'Activate it, or use another one.'),
+  payment_refused: error(422, 'validation', false, 'An invoice cannot be paid by this message; the message names it and what is missing.', 'Complete the supplier, or leave the invoice out.'),
+  payment_exported: error(409, 'conflict', false, 'The invoice is in a payment message that is not cancelled; `existingId` is the invoice.', 'Cancel that message first (`bank/payments/cancel-export`).'),
+  settlement_refused: error(422, 'validation', false, 'The payout file cannot be read or does not add up in its currencies, or the payout cannot be posted; nothing of it is done.', 'Send the file as the provider made it; the message names row and remedy.'),
+  settlement_posted: error(409, 'conflict', false, 'The payout is posted: neither it nor its lines change; `existingId` is its id.', 'Reverse its posting first (`bank/settlements/reverse`).'),
+  settlement_not_posted: error(409, 'conflict', false, 'The payout is not posted.', 'Post it first (`bank/settlements/post`).'),
+  charge_booked: error(409, 'conflict', false, "The provider's charge is in the books already; `existingId` is what booked it where it is known.", 'Take that back first, or leave the charge as it is.'),
+  export_cancelled: error(409, 'conflict', true, 'The payment message is cancelled already.', 'Nothing to do.'),
+
+  asset_disposed: error(409, 'conflict', true, 'The fixed asset was disposed of.', 'Nothing more can happen to it.'),
+  asset_depreciated: error(422, 'validation', false, 'The fixed asset is depreciated beyond the month of the date.', 'Use a later date, or reverse depreciation first (`assets/depreciation/reverse`).'),
+  depreciation_not_latest: error(409, 'conflict', false, 'Only the latest posted month of depreciation is reversed; the message names it.', 'Reverse the later months first.'),
+
   // --- duplicates of master data ---
   duplicate: error(409, 'conflict', true, 'Something with this code, prefix or VAT number exists already; `existingId` is its id where it is known.', 'Use the existing one or choose another code.'),
   in_use: error(409, 'conflict', false, 'It is used by documents or entries and stays.', 'Mark it inactive instead.'),
@@ -59,7 +82,7 @@ export const ERRORS = {
 
   // --- what an accountant can repair ---
   period_locked: error(422, 'validation', false, 'The accounting period of the date is locked.', 'Unlock it or use a date in an open period.'),
-  vat_period_closed: error(422, 'validation', false, 'The VAT period of the tax point is closed.', 'Use a tax point in an open VAT period.'),
+  vat_period_closed: error(422, 'validation', false, 'The VAT period of the tax point (of a purchase: of its receipt) is closed.', 'Use a date in an open VAT period.'),
   period_already_locked: error(409, 'conflict', true, 'The period is locked already.', 'Nothing to do.'),
   period_not_locked: error(409, 'conflict', true, 'The period is not locked.', 'Nothing to do.'),
   account_unusable: error(422, 'validation', false, 'An account is unknown or takes no postings; the message names it.', 'Create it, make it postable or change the posting rule.'),
@@ -72,7 +95,7 @@ export const ERRORS = {
   number_taken: error(409, 'conflict', false, 'The full number exists already in another series.', 'Choose another prefix.'),
 
   // --- VAT rules at issue ---
-  vat_not_payer: error(422, 'validation', false, 'The company is not a VAT payer on the tax point, yet a line carries VAT.', "Issue without VAT, or correct the company's VAT dates."),
+  vat_not_payer: error(422, 'validation', false, 'The company is not a VAT payer on the tax point, yet a line carries or deducts VAT.', "Leave the VAT (the deduction) out, or correct the company's VAT dates."),
   vat_buyer_number_missing: error(422, 'validation', false, "An EU business supply or a reverse charge needs the buyer's VAT number.", 'Add the VAT number to the partner.'),
   vat_basis_missing: error(422, 'validation', false, 'A zero-rated or exempt line needs a VAT code or a legal basis.', 'Give `vatClassifierCode` or `vatExemptionBasis`.'),
   vat_code_invalid: error(422, 'validation', false, 'The VAT code is unknown, has another rate or was not in force at the tax point.', 'Use a code valid at the tax point.'),

@@ -62,6 +62,7 @@ describe('account', () => {
         strictChronology: true,
         uniqueOrderNumber: true,
         allowManualControlEntries: true,
+        purchaseNumberScope: 'year',
         defaultInvoiceCurrency: 'EUR',
         address: { street: 'Testowa 1', city: 'Warszawa', postalCode: '00-001', countryCode: 'PL' },
         email: 'books@example.com',
@@ -449,4 +450,5 @@ const PROFILE_WITHOUT_DETAILS = {
   strictChronology: false,
   uniqueOrderNumber: false,
   allowManualControlEntries: false,
+  purchaseNumberScope: 'ever',
 };

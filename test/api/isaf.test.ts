@@ -104,9 +104,9 @@ describeWithSchemas('i.SAF of a company', () => {
     })) as Issued;
   }
 
-  /** The file of a month; it is valid, whatever else a test says of it. */
+  /** The file of a month, of issued documents unless asked otherwise; it is valid, whatever else a test says of it. */
   async function isaf(request: object): Promise<Isaf> {
-    const file = (await company.ok('declarations/lt/isaf/generate', request)) as Isaf;
+    const file = (await company.ok('declarations/lt/isaf/generate', { dataType: 'S', ...request })) as Isaf;
     expect(await validateInBackground(file.xml, SCHEMA)).toEqual({ valid: true, errors: [] });
     return file;
   }
@@ -224,24 +224,6 @@ describeWithSchemas('i.SAF of a company', () => {
     expect(warnings).toEqual([
       `Document ${fullNumber}: OWN21 is no code of the VAT classifier, a row was written without it.`,
     ]);
-  });
-
-  describe('types', () => {
-    it('states no received documents under F, and warns', async () => {
-      await invoice(await buyer(), '2026-10-05', [STANDARD]);
-      const file = await isaf({ ...OCTOBER, dataType: 'F' });
-      expect(file.fileName).toBe('isaf_305555553_2026-10_F.xml');
-      expect(file.counts).toMatchObject({ salesInvoices: 1, purchaseInvoices: 0 });
-      expect(file.warnings).toEqual([expect.stringContaining('Received documents are not exported')]);
-    });
-
-    it('has no issued documents under P, and warns', async () => {
-      await invoice(await buyer(), '2026-10-05', [STANDARD]);
-      const file = await isaf({ ...OCTOBER, dataType: 'P' });
-      expect(file.counts).toEqual({ salesInvoices: 0, purchaseInvoices: 0, customers: 0, suppliers: 0 });
-      expect(file.warnings).toEqual([expect.stringContaining('Received documents are not exported')]);
-      expect(file.xml).not.toContain('SourceDocuments');
-    });
   });
 
   describe('case 17: credit notes in the VAT report', () => {

@@ -197,7 +197,7 @@ describe('posting rules', () => {
 
   it('lead to the default accounts', async () => {
     const { rows } = (await company.ok('ledger/posting-rules/list')) as { rows: { key: string }[] };
-    expect(rows).toHaveLength(29);
+    expect(rows).toHaveLength(30);
     expect(rows[0]).toEqual({
       key: 'sales.receivable',
       description: expect.any(String),
@@ -211,7 +211,7 @@ describe('posting rules', () => {
     const { rows } = await company.ok('ledger/posting-rules/update', {
       rules: [{ key: 'sales.revenueServices', accountCode: '5401' }],
     });
-    expect(rows).toHaveLength(29);
+    expect(rows).toHaveLength(30);
     expect(await ruleOf('sales.revenueServices')).toMatchObject({
       defaultCode: '5001',
       accountCode: '5401',

@@ -331,7 +331,7 @@ describe('open items', () => {
       };
       await inTransaction(async tx => {
         const locked = await lockOpenItem(tx, 'sale_invoice', invoice!.document_id!);
-        const { rows, settled } = settleAgainst(tx, locked!, creditItem);
+        const { rows, settled } = settleAgainst(tx, locked!, creditItem, undefined);
         await tx.insert(...rows);
         await settleOpenItems(tx, settled);
       });

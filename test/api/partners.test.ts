@@ -36,6 +36,8 @@ const EMPTY_PARTNER = {
   eoriCode: null,
   otherCode: null,
   foreignTaxNumber: null,
+  iban: null,
+  bic: null,
   autoDebtReminder: false,
   lateInterestPercent: null,
   firstCallDate: null,
@@ -80,6 +82,8 @@ const FULL = {
   eoriCode: 'LT1',
   otherCode: 'X',
   foreignTaxNumber: 'F1',
+  iban: 'LT121000011101001000',
+  bic: 'HABALT22',
   autoDebtReminder: false,
   lateInterestPercent: '0.05',
   firstCallDate: '2026-01-01',
@@ -147,6 +151,8 @@ describe('partners', () => {
     [{ name: 'A', address: { planet: 'Earth' } }, 'address.planet'],
     [{ name: 'A', correspondenceAddress: { countryCode: 'ZZ' } }, 'correspondenceAddress.countryCode'],
     [{ name: 'A', legalCountryClass: 'LT' }, 'legalCountryClass'],
+    [{ name: 'A', iban: 'LT121000011101001001' }, 'iban'],
+    [{ name: 'A', bic: 'HABALT2' }, 'bic'],
     [{ name: 'A', colour: 'red' }, 'colour'],
   ])('refuse %j, naming the member', async (request, member) => {
     for (const path of ['partners/create', 'partners/find-or-create']) {

@@ -245,7 +245,7 @@ describe('amounts of sales documents', () => {
     expect(await company.count('sale_invoices')).toBe(0);
   });
 
-  it('in another currency than the books are refused until there are rates', async () => {
+  it('in another currency than the books are refused until there is a rate', async () => {
     const company = await app.company();
     const sales = await Sales.of(company);
     const refused = await sales.tryIssue({ currency: 'USD' });

@@ -142,7 +142,6 @@ describe('bad input to sales documents', () => {
   });
 
   it.each([
-    ['itemId', { lines: [line('1.00', { itemId: randomUUID() })] }, 'lines.0.itemId'],
     ['costCenterId', { lines: [line('1.00', { costCenterId: randomUUID() })] }, 'lines.0.costCenterId'],
     ['recognition', { lines: [line('1.00', { recognition: { method: 'ratable' } })] }, 'lines.0.recognition'],
     [

@@ -28,6 +28,19 @@ describe('credit notes', () => {
     lines: [{ creditedLineId: invoice.lines[0]!.id, quantity }],
   });
 
+  it('stand on the receivable account of their invoice, whatever the posting rule says since', async () => {
+    const invoice = await sales.issued();
+    await company.ok('ledger/accounts/create', { code: '2499', name: 'Other receivables', type: 'asset' });
+    const rules = [{ key: 'sales.receivable', accountCode: '2499' }];
+    await company.ok('ledger/posting-rules/update', { rules });
+    await sales.credited(invoice.id);
+    const balances = await company.sql(
+      `SELECT a.code, sum(e.debit - e.credit)::text AS balance FROM journal_entries e
+         JOIN accounts a USING (company_id, account_id) WHERE a.control = 'receivable' GROUP BY a.code`,
+    );
+    expect(balances).toEqual([{ code: '2410', balance: '0.0000' }]);
+  });
+
   it('without lines credit everything: mirror image in journal and register, the invoice is settled', async () => {
     const invoice = await sales.issued({
       discountPercent: '10',

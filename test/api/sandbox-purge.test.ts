@@ -233,7 +233,7 @@ function issuedInvoice(of: {
           '2026-07-01', '2026-07-31', 'EUR', 100, 100)),
     business_key AS (INSERT INTO sale_invoice_business_keys (company_id, type, kind, business_key, invoice_id)
         VALUES ('${companyId}', 'invoice', 'business_key', 'order-${number}', '${invoice}'))
-    INSERT INTO vat_register_rows (company_id, side, sale_invoice_id, vat_rate, vat_category, vat_code, document_type, document_number,
+    INSERT INTO vat_register_rows (company_id, side, document_id, vat_rate, vat_category, vat_code, document_type, document_number,
         document_on, tax_point_on, period_year, period_month, posted_on, partner_id, partner_name, partner_is_person, sign, currency,
         net, vat, base_net, base_vat)
       VALUES ('${companyId}', 'sales', '${invoice}', 0, 'Z', '', 'invoice', 'TEST-${number}', '2026-07-01', '2026-07-01', 2026, 7,

@@ -162,6 +162,8 @@ describe('VAT classifiers', () => {
         legalBasis: null,
         registers: 'SP',
         inIsaf: false,
+        hasInputVat: false,
+        isSelfAssessed: false,
       });
     });
 

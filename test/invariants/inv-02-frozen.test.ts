@@ -3,7 +3,7 @@ import { withClient } from '../support/database';
 import { TestApp } from '../support/test-app';
 import { appendOnlyTables } from '../architecture/support/catalogs';
 import { NOT_PERMITTED } from '../support/attacker';
-import { openBooks, type Books } from '../support/sample-books';
+import { openFullBooks, type Books } from '../support/sample-books';
 
 /** @invariant INV-02 */
 describe('what is issued, posted or registered never changes', () => {
@@ -12,7 +12,7 @@ describe('what is issued, posted or registered never changes', () => {
   let frozenTables: string[];
   beforeAll(async () => {
     app = await TestApp.start();
-    books = await openBooks(app);
+    books = await openFullBooks(app);
     frozenTables = [
       ...(await withClient(app.ownerUrl, appendOnlyTables)),
       'sale_invoices',

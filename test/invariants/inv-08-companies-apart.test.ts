@@ -3,7 +3,7 @@ import { withClient } from '../support/database';
 import { TestApp } from '../support/test-app';
 import { tables } from '../architecture/support/catalogs';
 import { Attacker, NOT_PERMITTED } from '../support/attacker';
-import { openBooks, type Books } from '../support/sample-books';
+import { openFullBooks, type Books } from '../support/sample-books';
 
 /** Holds no more than which companies there are, for workers that have no scope yet. */
 const WITHOUT_SCOPE = 'company_directory';
@@ -19,7 +19,7 @@ describe("a company neither sees nor changes another's rows", () => {
   let companyTables: { name: string; columns: string[] }[];
   beforeAll(async () => {
     app = await TestApp.start();
-    [ours, theirs] = [await openBooks(app), await openBooks(app)];
+    [ours, theirs] = [await openFullBooks(app), await openFullBooks(app)];
     companyTables = (await withClient(app.ownerUrl, tables)).filter(
       ({ name, columns }) => columns.includes('company_id') && name !== WITHOUT_SCOPE,
     );

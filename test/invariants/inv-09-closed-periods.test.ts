@@ -38,7 +38,7 @@ describe('the VAT register against a closed VAT period', () => {
       {
         table: 'vat_register_rows',
         where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21`,
-        changes: { sale_invoice_id: books.draft.id, ...changes },
+        changes: { document_id: books.draft.id, ...changes },
       },
     );
 
@@ -53,7 +53,7 @@ describe('the VAT register against a closed VAT period', () => {
 
   it('takes no row whose period is another than its tax point, or does not exist', async () => {
     expect(await register({})).toBe(2);
-    expect(await register({ period_year: 1999 })).toBe('ck_vat_register_rows__period_of_tax_point');
+    expect(await register({ period_year: 1999 })).toBe('ck_vat_register_rows__period_of_date');
     expect(await register({ period_year: 1999, period_month: 1, tax_point_on: '1999-01-31' })).toBe(
       'fk_vat_register_rows__period',
     );

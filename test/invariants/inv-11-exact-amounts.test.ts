@@ -8,6 +8,10 @@ import { openBooks, type Books } from '../support/sample-books';
 const OF_WHOLE_NUMBERS = [
   'src/platform/',
   'src/shared/calendar-date.ts',
+  'src/shared/iban.ts',
+  'src/assets/domain/depreciation-schedule.ts',
+  'src/assets/domain/month-index.ts',
+  'src/bank/domain/mt940.ts',
   'src/sales/use-cases/issue-document.ts',
   'src/sales/use-cases/sale-invoice-view.ts',
 ];

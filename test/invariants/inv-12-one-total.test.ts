@@ -28,7 +28,7 @@ describe('document, lines, VAT totals, register and journal agree to the cent', 
       where: `sale_invoice_id = '${books.invoice.id}' AND vat_rate = 21`,
     };
     const register = (changes: object): Promise<number | string> =>
-      books.attacker.forge(totals, { ...row, changes: { sale_invoice_id: invoice_id, ...changes } });
+      books.attacker.forge(totals, { ...row, changes: { document_id: invoice_id, ...changes } });
     expect(await register({})).toBe(2);
     for (const changes of [
       { net: 20.01 },
@@ -42,7 +42,7 @@ describe('document, lines, VAT totals, register and journal agree to the cent', 
       expect([changes, await register(changes)]).toEqual([changes, 'fk_vat_register_rows__document_totals']);
     }
     expect(await register({ sign: -1 })).toBe('ck_vat_register_rows__sign_of_type');
-    expect(await register({ sale_invoice_id: randomUUID() })).toBe('fk_vat_register_rows__document_totals');
+    expect(await register({ document_id: randomUUID() })).toBe('fk_vat_register_rows__document_totals');
   });
 
   describe('refuses to issue a document', () => {

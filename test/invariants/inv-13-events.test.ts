@@ -95,7 +95,8 @@ describe('a fact has its event, and events have no holes', () => {
 
   it('tells every issued document once, in the order of the sequence, with what it was', async () => {
     const events = (await books.company.sql(
-      'SELECT sequence::int, type, entity_id, payload FROM events ORDER BY sequence',
+      `SELECT sequence::int, type, entity_id, payload FROM events WHERE type LIKE 'sale_invoice.%' AND entity_id = ANY ($1) ORDER BY sequence`,
+      [[books.invoice.id, books.creditNote.id]],
     )) as {
       sequence: number;
       type: string;
@@ -112,6 +113,10 @@ describe('a fact has its event, and events have no holes', () => {
 
   it('has no hole after refusals and twenty documents at once', async () => {
     const { company, partnerId } = await openBooks(app);
+    const [events, issued] = [
+      await company.count('events'),
+      await company.count('sale_invoices', `status = 'issued'`),
+    ];
     const sale = {
       partnerId,
       issue: true,
@@ -126,6 +131,6 @@ describe('a fact has its event, and events have no holes', () => {
       `SELECT count(*)::int AS events, max(sequence)::int AS last,
               (SELECT count(DISTINCT event_sequence)::int FROM sale_invoices WHERE status = 'issued') AS issued FROM events`,
     );
-    expect(facts).toEqual({ events: 17, last: 17, issued: 17 });
+    expect(facts).toEqual({ events: events + 15, last: events + 15, issued: issued + 15 });
   });
 });

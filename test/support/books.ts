@@ -111,8 +111,45 @@ const FAULTS: Record<string, string> = {
   'events with a hole, or other than one for each issued document': `
     SELECT count(*) AS events, max(sequence) AS last FROM events
     HAVING count(*) <> coalesce(max(sequence), 0)
-        OR count(*) <> (SELECT count(*) FROM sale_invoices WHERE status = 'issued')
-        OR count(DISTINCT sequence) <> (SELECT count(DISTINCT event_sequence) FROM sale_invoices WHERE status = 'issued')`,
+        OR count(*) FILTER (WHERE type = 'sale_invoice.issued') <> (SELECT count(*) FROM sale_invoices WHERE status = 'issued')
+        OR count(DISTINCT sequence) FILTER (WHERE type = 'sale_invoice.issued') <> (SELECT count(DISTINCT event_sequence) FROM sale_invoices WHERE status = 'issued')`,
+  'registered purchases that differ from their lines, journal, VAT register or open item': `
+    SELECT i.document_number FROM purchase_invoices i
+      CROSS JOIN LATERAL (SELECT CASE i.type WHEN 'credit_note' THEN -1 ELSE 1 END AS sign) s
+      LEFT JOIN purchase_invoice_voids v USING (company_id, invoice_id)
+      LEFT JOIN open_items o ON o.document_id = i.invoice_id
+      CROSS JOIN LATERAL (
+        SELECT sum(e.debit - e.credit) AS payable FROM journal_entries e
+         WHERE e.transaction_id = i.journal_transaction_id AND e.account_id = o.account_id) p
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(e.debit - e.credit), 0) AS vat FROM journal_entries e JOIN accounts a USING (company_id, account_id)
+         WHERE e.transaction_id = i.journal_transaction_id AND a.control = 'vat') j
+      CROSS JOIN LATERAL (SELECT sum(base_net) AS net, sum(base_vat) AS vat, sum(deductible_vat) AS deductible,
+                                 sum(self_assessed_vat) AS own FROM vat_register_rows
+                           WHERE purchase_invoice_id = i.invoice_id AND NOT is_void) r
+      CROSS JOIN LATERAL (SELECT sum(base_net) AS net FROM vat_register_rows WHERE purchase_invoice_id = i.invoice_id AND is_void) x
+      CROSS JOIN LATERAL (SELECT sum(net) AS net, sum(vat) AS vat, sum(gross) AS gross, sum(self_assessed_vat) AS own,
+                                 sum(deductible_vat) AS deductible
+                            FROM purchase_invoice_lines l WHERE l.invoice_id = i.invoice_id) l
+     WHERE i.status = 'registered'
+       AND ((p.payable, j.vat, r.net, r.vat, r.deductible, r.own, o.amount)
+              IS DISTINCT FROM (-s.sign * i.base_gross_total, s.sign * (i.base_deductible_vat - i.base_self_assessed_vat),
+                                s.sign * i.base_net_total, s.sign * i.base_vat_total, s.sign * i.base_deductible_vat,
+                                s.sign * i.base_self_assessed_vat, -s.sign * i.gross_total)
+         OR (l.net, l.vat, l.gross, l.own, l.deductible)
+              IS DISTINCT FROM (i.net_total, i.vat_total, i.gross_total, i.self_assessed_vat, i.deductible_vat)
+         OR x.net IS DISTINCT FROM CASE WHEN v.invoice_id IS NOT NULL THEN -r.net END
+         OR (v.invoice_id IS NOT NULL AND o.settled_amount <> o.amount))`,
+  'supplier documents that live without their number, or numbers of others': `
+    SELECT i.document_number FROM purchase_invoices i LEFT JOIN purchase_invoice_voids v USING (company_id, invoice_id)
+      LEFT JOIN purchase_document_keys k USING (company_id, invoice_id)
+     WHERE (k.invoice_id IS NULL) <> (v.invoice_id IS NOT NULL)`,
+  'payables that differ from the open items': `
+    SELECT a.code, j.balance, o.open FROM (SELECT DISTINCT account_id FROM open_items WHERE side = 'payable') d
+      JOIN accounts a USING (account_id)
+      CROSS JOIN LATERAL (SELECT sum(debit - credit) AS balance FROM journal_entries e WHERE e.account_id = d.account_id) j
+      CROSS JOIN LATERAL (SELECT sum(base_amount - settled_base_amount) AS open FROM open_items i WHERE i.account_id = d.account_id) o
+     WHERE j.balance <> o.open`,
   'business keys of documents that do not live': `
     SELECT k.business_key FROM sale_invoice_business_keys k JOIN sale_invoices i USING (company_id, invoice_id)
      WHERE i.type = 'invoice' AND i.status = 'issued'

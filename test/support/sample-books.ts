@@ -1,5 +1,8 @@
 import type { TestApp, TestCompany } from './test-app';
 import { Attacker } from './attacker';
+import { fillAssets } from './sample-assets';
+import { fillBank } from './sample-bank';
+import { fillPurchases } from './sample-purchases';
 
 /** A document as the API shows it; only what the tests read. */
 export interface Document {
@@ -50,6 +53,8 @@ export async function openBooks(app: TestApp): Promise<Books> {
   });
   const draft = await sale({ lines: LINES });
   await company.ok('reference/vat-classifiers/upsert', { rows: [{ code: 'OWN', name: 'Our own' }] });
+  await company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2026-03-05', rate: '1.0832' });
+  await company.ok('catalog/items/create', { name: 'Handbook', code: 'H-1' });
   await company.ok('ledger/posting-rules/update', {
     rules: [{ key: 'sales.revenueServices', accountCode: '5000' }],
   });
@@ -60,6 +65,8 @@ export async function openBooks(app: TestApp): Promise<Books> {
       { accountCode: '271', credit: '12.10' },
     ],
   })) as { id: string };
+  await fillAssets(company);
+  await fillPurchases(company);
   return {
     company,
     attacker: new Attacker(app, company.id),
@@ -69,4 +76,11 @@ export async function openBooks(app: TestApp): Promise<Books> {
     draft,
     transactionId: transaction.id,
   };
+}
+
+/** The same, with something in the tables of the bank as well; it issues more invoices. */
+export async function openFullBooks(app: TestApp): Promise<Books> {
+  const books = await openBooks(app);
+  await fillBank(books.company, books.partnerId);
+  return books;
 }

@@ -62,6 +62,7 @@ export class CompanyProfileResponse extends companyMembers({ optional: false, nu
       strictChronology: company.strictChronology,
       uniqueOrderNumber: company.uniqueOrderNumber,
       allowManualControlEntries: company.allowManualControlEntries,
+      purchaseNumberScope: company.purchaseNumberScope,
     };
   }
 }

@@ -80,6 +80,8 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
       description: 'Manual entries on receivable, payable and VAT accounts. Default: false.',
     })
     allowManualControlEntries?: boolean;
+    @Field.oneOf(['ever', 'year'], { ...addition, description: 'Span of unique supplier numbers.' })
+    purchaseNumberScope?: CompanyChanges['purchaseNumberScope'];
   }
   return CompanyMembers;
 }

@@ -104,6 +104,7 @@ function columns(company: Company): Record<string, unknown> {
     strict_chronology: company.strictChronology,
     unique_order_number: company.uniqueOrderNumber,
     allow_manual_control_entries: company.allowManualControlEntries,
+    purchase_number_scope: company.purchaseNumberScope,
     details: company.details,
   };
 }

@@ -28,6 +28,7 @@ export interface CompanyChanges extends Partial<CompanyDetails> {
   strictChronology?: boolean;
   uniqueOrderNumber?: boolean;
   allowManualControlEntries?: boolean;
+  purchaseNumberScope?: CompanyProfile['purchaseNumberScope'];
 }
 
 /**
@@ -50,6 +51,7 @@ export function changedCompany(company: Company, changes: CompanyChanges): Compa
     strictChronology: changes.strictChronology ?? company.strictChronology,
     uniqueOrderNumber: changes.uniqueOrderNumber ?? company.uniqueOrderNumber,
     allowManualControlEntries: changes.allowManualControlEntries ?? company.allowManualControlEntries,
+    purchaseNumberScope: changes.purchaseNumberScope ?? company.purchaseNumberScope,
     details: changedDetails(company.details, changes),
   };
   if (!isTimeZone(changed.timeZone))

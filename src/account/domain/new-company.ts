@@ -43,6 +43,7 @@ export function newCompany(companyId: string, opening: CompanyOpening, baseCurre
     strictChronology: false,
     uniqueOrderNumber: false,
     allowManualControlEntries: false,
+    purchaseNumberScope: 'ever',
     details: NO_DETAILS,
     deletedAt: null,
     purgeAfter: null,

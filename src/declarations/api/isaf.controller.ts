@@ -9,8 +9,7 @@ class GenerateIsafRequest {
   @Field.integer({ min: 1, max: 12, example: 7 }) month!: number;
   @Field.oneOf(['F', 'S', 'P'], {
     optional: true,
-    description:
-      'Both registers, issued (sales) or received documents. Default S: received documents are not exported yet, and F and P state that there were none.',
+    description: 'Both registers (default), issued documents (sales) or received ones (purchases).',
   })
   dataType?: IsafDataType;
 }
@@ -37,17 +36,18 @@ export class IsafController {
   constructor(private readonly generateIsaf: GenerateIsaf) {}
 
   @Read('declarations/lt/isaf/generate', {
-    summary: 'The Lithuanian register of issued documents of a month (i.SAF)',
+    summary: 'The Lithuanian registers of issued and received documents of a month (i.SAF)',
     request: GenerateIsafRequest,
     response: IsafResponse,
   })
   async generate(
-    @Body() { year, month, dataType = 'S' }: GenerateIsafRequest,
+    @Body() { year, month, dataType = 'F' }: GenerateIsafRequest,
     @InTx() tx: Tx,
   ): Promise<IsafResponse> {
     const file = await this.generateIsaf.execute(tx, { year, month }, dataType);
-    const { fileName, periodStart, periodEnd, salesInvoices, customers, warnings, xml } = file;
-    const counts = { salesInvoices, purchaseInvoices: 0, customers, suppliers: 0 };
+    const { fileName, periodStart, periodEnd, warnings, xml } = file;
+    const { salesInvoices, purchaseInvoices, customers, suppliers } = file;
+    const counts = { salesInvoices, purchaseInvoices, customers, suppliers };
     return { fileName, periodStart, periodEnd, counts, warnings, xml };
   }
 }

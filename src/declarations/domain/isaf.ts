@@ -1,5 +1,6 @@
 import { CalendarDate, lastDayOfMonth, Period } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
+import { isafFile, xmlText, type XmlContent } from './isaf-xml';
 
 /** F: both registers, S: issued documents (sales), P: received documents (purchases). */
 export type IsafDataType = 'F' | 'S' | 'P';
@@ -15,11 +16,23 @@ export interface IsafInput {
   partNumber: string;
   /** Issued documents **dated** in the period, whatever the period of their tax point. */
   sales: readonly IsafDocument[];
-  /** The received register is not produced yet. */
-  purchases: readonly never[];
+  /** Received documents **received** in the period, whatever their date. */
+  purchases: readonly ReceivedDocument[];
+  /** Registrations of earlier months that were voided in the period: their files are to be made anew. */
+  voided?: readonly VoidedDocument[];
 }
 
-/** An issued document as the VAT register has it: amounts in EUR, credit notes negative. */
+/** A received document; `partner` is the supplier. Self-assessed VAT stands in `vat` like charged VAT. */
+export interface ReceivedDocument extends IsafDocument {
+  receivedDate: CalendarDate;
+}
+
+export interface VoidedDocument {
+  documentNumber: string;
+  receivedDate: CalendarDate;
+}
+
+/** A document as the VAT register has it: amounts in EUR, credit notes negative. */
 export interface IsafDocument {
   documentNumber: string;
   documentDate: CalendarDate;
@@ -66,17 +79,26 @@ export type IsafResult =
       periodEnd: string;
       /** Documents written; those left out are named in the warnings. */
       salesInvoices: number;
+      purchaseInvoices: number;
       warnings: string[];
       xml: string;
     }
   | { kind: 'refused'; reason: IsafRefusal; message: string };
 
-/** Content of an element: text, nil, repetitions of the element, or its children in order. */
-type XmlContent = string | null | XmlContent[] | XmlChildren;
-interface XmlChildren {
-  [name: string]: XmlContent;
-}
 type Warn = (message: string) => void;
+
+/** What the two registers write differently. */
+interface Register {
+  partnerElement: 'CustomerInfo' | 'SupplierInfo';
+  isReceived: boolean;
+}
+const ISSUED: Register = { partnerElement: 'CustomerInfo', isReceived: false };
+const RECEIVED: Register = { partnerElement: 'SupplierInfo', isReceived: true };
+
+interface Month {
+  periodStart: string;
+  periodEnd: string;
+}
 
 interface TaxTotal {
   code: string | null;
@@ -87,15 +109,12 @@ interface TaxTotal {
 
 const NO_DATA = 'ND';
 
-/** Everything outside the Char production of XML 1.0, section 2.2: not even an escape can carry it. */
-const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
 /** VAT number prefixes of the Union: Greece writes EL (GR is met too), XI is Northern Ireland. */
 const EU_VAT_PREFIXES = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
 );
 
-/** Exempt, outside the scope, reverse charge: no rate of Lithuanian VAT stands on the document. */
+/** Exempt, outside the scope, reverse charge: no rate of Lithuanian VAT stands on the issued document. */
 const CATEGORIES_WITHOUT_RATE = new Set(['E', 'O', 'AE']);
 
 /** Import VAT is declared through customs and never entered in the invoice registers. */
@@ -119,8 +138,8 @@ export function isafFileName(companyCode: string, period: Period, dataType: Isaf
 }
 
 /**
- * Builds the i.SAF 1.2 file (VMI order VA-55, schema `isaf_1_2.xsd`) of one company and month: the register of issued
- * documents. A month without documents is a file with a header only.
+ * Builds the i.SAF 1.2 file (VMI order VA-55, schema `isaf_1_2.xsd`) of one company and month: the registers of issued
+ * and of received documents. A month without documents is a file with a header only.
  *
  * What the schema cannot hold is never written: a name is cut, an unusable value becomes nil, a document that cannot
  * be entered is left out, and each time a warning says so, naming the document. A file that could not be submitted at
@@ -134,23 +153,36 @@ export function buildIsaf(input: IsafInput): IsafResult {
   const periodStart = `${yearAndMonth(input.period)}-01`;
   const periodEnd = lastDayOfMonth(input.period.year, input.period.month);
 
-  const warnings = companyWarnings(input);
-  const invoices: XmlContent[] = [];
-  for (const document of input.dataType === 'P' ? [] : input.sales) {
-    const invoice = invoiceElement(document, { periodStart, periodEnd }, warnings);
-    if (invoice) invoices.push(invoice);
-  }
+  const warnings = [...companyWarnings(input), ...voidWarnings(input)];
+  const written = (register: Register, documents: readonly IsafDocument[]): XmlContent[] =>
+    documents.flatMap(
+      document => invoiceElement(document, register, { periodStart, periodEnd }, warnings) ?? [],
+    );
+  const purchases = input.dataType === 'S' ? [] : written(RECEIVED, input.purchases);
+  const sales = input.dataType === 'P' ? [] : written(ISSUED, input.sales);
 
+  const documents = {
+    ...(purchases.length > 0 && { PurchaseInvoices: { Invoice: purchases } }),
+    ...(sales.length > 0 && { SalesInvoices: { Invoice: sales } }),
+  };
   const xml = isafFile({
     Header: { FileDescription: fileDescription(input, companyCode, periodStart, periodEnd) },
-    ...(invoices.length > 0 && { SourceDocuments: { SalesInvoices: { Invoice: invoices } } }),
+    ...(Object.keys(documents).length > 0 && { SourceDocuments: documents }),
   });
-  const fileName = isafFileName(companyCode, input.period, input.dataType);
-  return { kind: 'file', fileName, periodStart, periodEnd, salesInvoices: invoices.length, warnings, xml };
+  return {
+    kind: 'file',
+    fileName: isafFileName(companyCode, input.period, input.dataType),
+    periodStart,
+    periodEnd,
+    salesInvoices: sales.length,
+    purchaseInvoices: purchases.length,
+    warnings,
+    xml,
+  };
 }
 
 function findRefusal(
-  { company, partNumber, period, sales }: IsafInput,
+  { company, partNumber, period, sales, purchases }: IsafInput,
   companyCode: string,
 ): { reason: IsafRefusal; message: string } | null {
   if (!/^(?!0+$)[0-9]{1,11}$/.test(companyCode)) {
@@ -165,24 +197,24 @@ function findRefusal(
     const message = 'A part number has 1 to 20 characters: A-Z, 0-9 and _';
     return { reason: 'part_number_invalid', message };
   }
-  if (sales.length > MAX_DOCUMENTS) {
-    const message = `One i.SAF file holds at most ${MAX_DOCUMENTS} issued documents; the month has ${sales.length}`;
+  const tooMany = [sales, purchases].find(({ length }) => length > MAX_DOCUMENTS);
+  if (tooMany) {
+    const message = `One i.SAF file holds at most ${MAX_DOCUMENTS} documents of a register; the month has ${tooMany.length}`;
     return { reason: 'too_many_documents', message };
   }
   return null;
 }
 
-function companyWarnings({ company, dataType }: IsafInput): string[] {
-  const warnings: string[] = [];
-  if (!company.vatCode) {
-    warnings.push(`${company.name} has no VAT code: only VAT payers file i.SAF.`);
-  }
-  if (dataType !== 'S') {
-    warnings.push(
-      `Received documents are not exported: a file of type ${dataType} states that there were none. Use type S.`,
-    );
-  }
-  return warnings;
+function companyWarnings({ company }: IsafInput): string[] {
+  return company.vatCode ? [] : [`${company.name} has no VAT code: only VAT payers file i.SAF.`];
+}
+
+/** A void in a later month changes the month of the receipt: its file, made anew, replaces the one that was filed. */
+function voidWarnings({ voided = [] }: IsafInput): string[] {
+  return voided.map(
+    ({ documentNumber, receivedDate }) =>
+      `Document ${xmlText(documentNumber)}: received ${receivedDate} and voided in this month; make the file of ${receivedDate.slice(0, 7)} anew, it replaces the one filed.`,
+  );
 }
 
 function fileDescription(
@@ -207,7 +239,8 @@ function fileDescription(
 
 function invoiceElement(
   original: IsafDocument,
-  period: { periodStart: string; periodEnd: string },
+  register: Register,
+  period: Month,
   warnings: string[],
 ): XmlContent | null {
   const document = withXmlTexts(original);
@@ -217,7 +250,7 @@ function invoiceElement(
     warn('characters that XML cannot carry were removed from its texts');
   }
 
-  const totals = taxTotals(document.rows, warn);
+  const totals = taxTotals(document, register, warn);
   const obstacle = findObstacle(document, totals, period);
   if (obstacle) {
     warn(`not in the file, because ${obstacle}`);
@@ -226,28 +259,36 @@ function invoiceElement(
   const taxPointDate = differingTaxPoint(document, warn);
   return {
     InvoiceNo: document.documentNumber,
-    CustomerInfo: customerInfo(document.partner, warn),
+    [register.partnerElement]: partnerInfo(document.partner, warn),
     InvoiceDate: document.documentDate,
     InvoiceType: document.kind === 'credit_note' ? 'KS' : 'SF',
     SpecialTaxation: document.cashAccounting ? 'T' : '',
     References: references(document, warn),
     VATPointDate: taxPointDate,
-    DocumentTotals: { DocumentTotal: totals.map(total => documentTotal(total, taxPointDate)) },
+    ...(register.isReceived && { RegistrationAccountDate: entryDate(document) }),
+    DocumentTotals: {
+      DocumentTotal: totals.map(total => ({
+        ...documentTotal(total),
+        ...(!register.isReceived && { VATPointDate2: taxPointDate }),
+      })),
+    },
   };
 }
 
 /** Why a document cannot be entered; none of these may be repaired by shortening without changing what it says. */
 function findObstacle(
-  { documentNumber, documentDate, partner, references }: IsafDocument,
+  document: IsafDocument,
   totals: TaxTotal[],
-  { periodStart, periodEnd }: { periodStart: string; periodEnd: string },
+  { periodStart, periodEnd }: Month,
 ): string | null {
+  const { documentNumber, partner, references } = document;
+  const enteredOn = entryDate(document);
   if (documentNumber.trim() === '') return 'it has no number';
   if (lengthOf(documentNumber) > MAX_NUMBER_LENGTH) {
     return `its number has over ${MAX_NUMBER_LENGTH} characters`;
   }
-  if (documentDate < periodStart || documentDate > periodEnd) {
-    return `its date ${documentDate} is outside the period`;
+  if (enteredOn < periodStart || enteredOn > periodEnd) {
+    return `its date ${enteredOn} is outside the period`;
   }
   if (lengthOf(partner.vatCode ?? '') > MAX_CODE_LENGTH) {
     return `the partner's VAT code has over ${MAX_CODE_LENGTH} characters`;
@@ -256,7 +297,7 @@ function findObstacle(
     return `the partner's company code has over ${MAX_CODE_LENGTH} characters`;
   }
   if (references.length > MAX_REFERENCES) return `it refers to over ${MAX_REFERENCES} documents`;
-  if (totals.length === 0) return 'it has no VAT rows';
+  if (totals.length === 0) return 'it has no rows that i.SAF enters';
   if (totals.length > MAX_TOTALS) return `it has over ${MAX_TOTALS} combinations of VAT code and rate`;
   if (totals.some(({ percent }) => percent !== null && !/^\d{1,3}(\.\d{1,2})?$/.test(percent))) {
     return 'a VAT rate has more digits than the file can hold';
@@ -267,16 +308,25 @@ function findObstacle(
   return null;
 }
 
-/** One total per VAT code and rate, in the order of the rows. */
-function taxTotals(rows: readonly IsafRow[], warn: Warn): TaxTotal[] {
+/** The date by which a document is entered: its own, or of a received one that of its receipt. */
+function entryDate(document: IsafDocument | ReceivedDocument): CalendarDate {
+  return 'receivedDate' in document ? document.receivedDate : document.documentDate;
+}
+
+/** One total per VAT code and rate, in the order of the rows. Received documents without VAT and code are no VAT invoices. */
+function taxTotals({ rows, partner }: IsafDocument, { isReceived }: Register, warn: Warn): TaxTotal[] {
   const totals = new Map<string, TaxTotal>();
+  if (isReceived && rows.every(({ vatCode, vat }) => vatCode === null && new Decimal(vat).isZero()))
+    return [];
   for (const row of rows) {
     if (row.vatCode !== null && IMPORT_VAT_CODES.has(row.vatCode)) {
       warn(`a row with ${row.vatCode} was left out, import VAT is not entered in i.SAF`);
       continue;
     }
-    const code = classifierCode(row, warn);
-    const percent = taxPercentage(row);
+    // A Lithuanian VAT payer's own code is not asked of the buyer who owes no VAT himself (annotation of TaxCode).
+    const needsNoCode = isReceived && partner.vatCode?.startsWith('LT') === true && row.category !== 'AE';
+    const code = classifierCode(row, needsNoCode ? () => undefined : warn);
+    const percent = taxPercentage(row, isReceived);
     const key = `${code} ${percent}`;
     const total = totals.get(key) ?? { code, percent, net: new Decimal(0), vat: new Decimal(0) };
     totals.set(key, { ...total, net: total.net.plus(row.net), vat: total.vat.plus(row.vat) });
@@ -294,19 +344,23 @@ function classifierCode({ vatCode }: IsafRow, warn: Warn): string | null {
   return null;
 }
 
-/** `0` says zero-rated; nil says that no Lithuanian rate applies (annotation of TaxPercentage in the schema). */
-function taxPercentage({ category, ratePercent }: IsafRow): string | null {
-  if (ratePercent === null || CATEGORIES_WITHOUT_RATE.has(category)) return null;
-  return new Decimal(ratePercent).toString();
+/**
+ * `0` says zero-rated; nil says that no Lithuanian rate applies (annotation of TaxPercentage in the schema). On a received
+ * document the buyer's own rate stands where he accounts for the VAT.
+ */
+function taxPercentage({ category, ratePercent }: IsafRow, isReceived: boolean): string | null {
+  if (ratePercent === null) return null;
+  const rate = new Decimal(ratePercent);
+  const hasNone = CATEGORIES_WITHOUT_RATE.has(category) && !(isReceived && !rate.isZero());
+  return hasNone ? null : rate.toString();
 }
 
-function documentTotal(total: TaxTotal, taxPointDate: string | null): XmlContent {
+function documentTotal(total: TaxTotal): Record<string, string | null> {
   return {
     TaxableValue: total.net.toFixed(2),
     TaxCode: total.code,
     TaxPercentage: total.percent,
     Amount: total.vat.toFixed(2),
-    VATPointDate2: taxPointDate,
   };
 }
 
@@ -319,10 +373,10 @@ function differingTaxPoint({ documentDate, taxPointDate }: IsafDocument, warn: W
 }
 
 /**
- * The buyer in full, without master files. A VAT number of the Union identifies by itself; otherwise the registration
- * number follows, and with it its country (annotations of CustomerInfo in the schema).
+ * The other party in full, without master files. A VAT number of the Union identifies by itself; otherwise the registration
+ * number follows, and with it its country (annotations of CustomerInfo and SupplierInfo in the schema).
  */
-function customerInfo(partner: IsafPartner, warn: Warn): XmlContent {
+function partnerInfo(partner: IsafPartner, warn: Warn): XmlContent {
   const { vatCode, companyCode, isPerson } = partner;
   if (!vatCode && !companyCode && !isPerson) warn('the partner has neither a VAT code nor a company code');
   const registrationNumber = isEuVatCode(vatCode) ? null : companyCode || (vatCode ? null : NO_DATA);
@@ -387,39 +441,6 @@ function textsOf({ documentNumber, partner, references }: IsafDocument): string[
   const { name, countryCode, vatCode, companyCode } = partner;
   const ofPartner = [name, countryCode, vatCode, companyCode].map(text => text ?? '');
   return [documentNumber, ...ofPartner, ...references.map(({ number }) => number)];
-}
-
-function xmlText(text: string): string {
-  return text.replace(NOT_XML, '');
-}
-
-function isafFile(children: XmlChildren): string {
-  const root =
-    'iSAFFile xmlns="http://www.vmi.lt/cms/imas/isaf" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>\n${elements(children, '  ')}</iSAFFile>\n`;
-}
-
-function elements(children: XmlChildren, indent: string): string {
-  return Object.entries(children)
-    .map(([name, content]) => element(name, content, indent))
-    .join('');
-}
-
-function element(name: string, content: XmlContent, indent: string): string {
-  if (content === null) return `${indent}<${name} xsi:nil="true"/>\n`;
-  if (content === '') return `${indent}<${name}/>\n`;
-  if (typeof content === 'string') return `${indent}<${name}>${escaped(content)}</${name}>\n`;
-  if (Array.isArray(content)) return content.map(item => element(name, item, indent)).join('');
-  return `${indent}<${name}>\n${elements(content, `${indent}  `)}${indent}</${name}>\n`;
-}
-
-/** A parser reads a bare carriage return as a line feed (XML 1.0, section 2.11); as a reference it survives. */
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
 }
 
 /** The schema's money: 18 digits, 2 of them decimals. */

@@ -2,7 +2,17 @@ import { newId } from '../../shared/ids';
 import type { TableRows, Tx } from '../../platform/database';
 
 /** The events of the contract that this product makes so far. */
-export type EventType = 'sale_invoice.issued';
+export type EventType =
+  | 'sale_invoice.issued'
+  | 'sale_invoice.paid'
+  | 'purchase_invoice.paid'
+  | 'purchase_invoice.registered'
+  | 'settlement.imported'
+  | 'settlement.updated'
+  | 'settlement.posted'
+  | 'item.created'
+  | 'item.updated'
+  | 'item.deleted';
 
 /** An event to be told to the outside; `payload` is the fact as it stood, never looked up again. */
 export interface OutboxEvent {
@@ -21,6 +31,18 @@ export async function takeEventSequence(tx: Tx): Promise<number> {
     [tx.companyId],
   );
   return counter!.last_sequence;
+}
+
+/** Takes the next `count` event numbers of the company, in order. As late as `takeEventSequence`. */
+export async function takeEventSequences(tx: Tx, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const [counter] = await tx.query<{ last_sequence: number }>(
+    `INSERT INTO event_counters (company_id, last_sequence) VALUES ($1, $2)
+     ON CONFLICT (company_id) DO UPDATE SET last_sequence = event_counters.last_sequence + $2
+     RETURNING last_sequence`,
+    [tx.companyId, count],
+  );
+  return Array.from({ length: count }, (_, index) => counter!.last_sequence - count + 1 + index);
 }
 
 /** Rows of the outbox; insert them in the statement that stores the facts (@invariant INV-13). */

@@ -53,6 +53,9 @@ export class PartnerMembers {
   @Field.text({ ...EMPTY }) eoriCode?: string | null;
   @Field.text({ ...EMPTY }) otherCode?: string | null;
   @Field.text({ ...EMPTY }) foreignTaxNumber?: string | null;
+  @Field.text({ ...EMPTY, max: 50, addition: true, description: 'Where it is paid; spaces are taken out.' })
+  iban?: string | null;
+  @Field.text({ ...EMPTY, max: 11, addition: true }) bic?: string | null;
   @Field.boolean({ optional: true, description: 'Not supported: only false is taken.' })
   autoDebtReminder?: boolean;
   @Field.decimal({ ...EMPTY, min: '0', max: '1000', places: 6 }) lateInterestPercent?: string | null;

@@ -34,6 +34,8 @@ export class PartnerResponse {
   @Field.text(EMPTY) eoriCode!: string | null;
   @Field.text(EMPTY) otherCode!: string | null;
   @Field.text(EMPTY) foreignTaxNumber!: string | null;
+  @Field.text({ ...EMPTY, addition: true }) iban!: string | null;
+  @Field.text({ ...EMPTY, addition: true }) bic!: string | null;
   @Field.boolean() autoDebtReminder!: boolean;
   @Field.decimal(EMPTY) lateInterestPercent!: string | null;
   @Field.date(EMPTY) firstCallDate!: string | null;

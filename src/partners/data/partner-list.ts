@@ -13,6 +13,8 @@ const TEXTS = [
   'eoriCode',
   'foreignTaxNumber',
   'documentRef',
+  'iban',
+  'bic',
   'notes',
   'legalCountryClass',
 ];

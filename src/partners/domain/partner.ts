@@ -25,6 +25,8 @@ export interface PartnerDetails {
   eoriCode: string | null;
   otherCode: string | null;
   foreignTaxNumber: string | null;
+  iban: string | null;
+  bic: string | null;
   autoDebtReminder: boolean;
   lateInterestPercent: string | null;
   firstCallDate: string | null;
@@ -83,6 +85,8 @@ export const NEW_PARTNER: Omit<PartnerValues, 'name'> = {
   eoriCode: null,
   otherCode: null,
   foreignTaxNumber: null,
+  iban: null,
+  bic: null,
   autoDebtReminder: false,
   lateInterestPercent: null,
   firstCallDate: null,

@@ -1,6 +1,7 @@
 import type { Currency } from '../../shared/currency';
 import { decimalPlaces } from '../../shared/decimal';
 import { refuse, refuseField } from '../../shared/domain-error';
+import { parseBic, parseIban } from '../../shared/iban';
 import { Money } from '../../shared/money';
 import type { Tx } from '../../platform/database';
 import type { PartnerValues } from '../domain/partner';
@@ -15,7 +16,15 @@ export async function identify(
   tx: Tx,
   given: PartnerValues,
 ): Promise<{ values: PartnerValues; keys: PartnerKeys }> {
-  const values = { ...given, creditLimit: creditLimitIn(tx.company.baseCurrency, given.creditLimit) };
+  const values = {
+    ...given,
+    creditLimit: creditLimitIn(tx.company.baseCurrency, given.creditLimit),
+    iban:
+      given.iban === null
+        ? null
+        : (parseIban(given.iban) ?? refuseField('iban', 'is not an IBAN; check its digits')),
+    bic: given.bic === null ? null : (parseBic(given.bic) ?? refuseField('bic', 'is not a BIC')),
+  };
   await refuseUnknownCountries(tx, values);
   const { type, code, vatCode, address } = values;
   const identity = { type, code, vatCode, addressCountryCode: address?.countryCode ?? null };

@@ -48,6 +48,27 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'in_use',
     message: 'The partner has open items; mark it inactive instead.',
   },
+  uq_catalog_items__code: { reason: 'duplicate', message: 'Another item has this code.' },
+  fk_sale_invoice_lines__item: {
+    reason: 'in_use',
+    message: 'The item is named by sales documents and stays.',
+  },
+  fk_purchase_invoice_lines__item: {
+    reason: 'in_use',
+    message: 'The item is named by supplier documents and stays.',
+  },
+  fk_catalog_items__sale_account: {
+    reason: 'account_unusable',
+    message: 'The account of saleAccountCode does not exist.',
+  },
+  fk_catalog_items__purchase_account: {
+    reason: 'account_unusable',
+    message: 'The account of purchaseAccountCode does not exist.',
+  },
+  fk_catalog_items__expense_account: {
+    reason: 'account_unusable',
+    message: 'The account of expenseAccountCode does not exist.',
+  },
   uq_accounts__code: { reason: 'duplicate', message: 'Another account has this code.' },
   // The key's row is gone (purged, or restored apart from the books), its posting is not.
   uq_journal_transactions__request: {
@@ -75,6 +96,55 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
   ck_sale_invoice_credit_limits__vat: {
     reason: 'over_credit',
     message: 'The credited VAT is larger than what is left of the invoice.',
+  },
+  uq_purchase_document_keys__supplier_number: {
+    reason: 'supplier_document_taken',
+    message: 'A live document of this supplier has this number.',
+  },
+  ck_purchase_invoice_credit_limits__gross: {
+    reason: 'over_credit',
+    message: 'The credit is larger than what is left of the invoice.',
+  },
+  pk_purchase_invoice_voids: { reason: 'already_void', message: 'The registration is void already.' },
+  fk_purchase_invoices__partner: {
+    reason: 'in_use',
+    message: 'The partner is named by supplier documents; mark it inactive instead.',
+  },
+  ck_purchase_invoices__append_only: {
+    reason: 'already_registered',
+    message: 'A registered document is neither changed nor deleted; void it if its registration is wrong.',
+  },
+  uq_asset_groups__code: { reason: 'duplicate', message: 'Another asset group has this code.' },
+  uq_assets__code: { reason: 'duplicate', message: 'Another asset has this code.' },
+  ck_assets__append_only: { reason: 'asset_disposed', message: 'The asset was disposed of.' },
+  uq_bank_accounts__iban: { reason: 'duplicate', message: 'Another bank account has this IBAN.' },
+  uq_bank_matches__one_live: {
+    reason: 'already_matched',
+    message: 'The bank transaction is matched already; unmatch it first.',
+  },
+  uq_payment_export_lines__item: {
+    reason: 'payment_exported',
+    message: 'An invoice is in a payment message that is not cancelled; cancel that message first.',
+  },
+  uq_settlements__payout: { reason: 'duplicate', message: 'The payout is in the books already.' },
+  uq_settlement_postings__one_live: { reason: 'settlement_posted', message: 'The payout is posted already.' },
+  ck_settlements__append_only: { reason: 'settlement_posted', message: 'The payout is posted.' },
+  ck_settlement_lines__append_only: { reason: 'settlement_posted', message: 'The payout is posted.' },
+  uq_provider_charges__charge: {
+    reason: 'charge_booked',
+    message: 'The charge of the provider is in the books already.',
+  },
+  ck_provider_charges__append_only: {
+    reason: 'in_use',
+    message: 'The charge is cleared by a posted payout; reverse that first.',
+  },
+  uq_settlement_deposits__bank_transaction: {
+    reason: 'already_matched',
+    message: 'The bank transaction is the arrival of a payout already; unmatch it first.',
+  },
+  pk_settlement_deposits: {
+    reason: 'already_matched',
+    message: 'The arrival of the payout is known already; unmatch its bank transaction first.',
   },
   ck_sale_invoices__append_only: {
     reason: 'document_issued',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parse } from 'lossless-json';
 import { refuse } from '../../shared/domain-error';
 
@@ -25,10 +26,7 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
     malformed('the body is not valid UTF-8');
   let value: unknown;
   try {
-    value = parse(text, null, {
-      parseNumber,
-      onDuplicateKey: ({ key }) => malformed(`member "${key}" is there twice`),
-    });
+    value = parseLosslessly(text);
   } catch (error) {
     if (error instanceof SyntaxError) malformed(error.message);
     if (error instanceof RangeError) malformed('the body is nested too deeply');
@@ -41,6 +39,40 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** From here on a text is a file (a bank statement, say) rather than a name or a note. */
+const LONG_TEXT = 4096;
+const PLACEHOLDER = randomUUID();
+
+/**
+ * The lossless parser takes texts letter by letter, some forty bytes of memory each; a long one is read by JSON.parse
+ * and only put in its place afterwards. The placeholder cannot be guessed.
+ */
+function parseLosslessly(text: string): unknown {
+  const longTexts = new Map<string, string>();
+  const shortened =
+    text.length < LONG_TEXT
+      ? text
+      : text.replaceAll(TEXT, (literal, offset: number) => {
+          if (literal.length < LONG_TEXT || isName(text, offset + literal.length)) return literal;
+          const placeholder = `${PLACEHOLDER} ${longTexts.size}`;
+          longTexts.set(placeholder, JSON.parse(literal) as string);
+          return JSON.stringify(placeholder);
+        });
+  const putBack = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? (longTexts.get(value) ?? value) : value;
+  return parse(shortened, longTexts.size === 0 ? null : putBack, {
+    parseNumber,
+    onDuplicateKey: ({ key }) => malformed(`member "${key}" is there twice`),
+  });
+}
+
+/** Whether the literal that ends here is the name of a member. */
+function isName(text: string, end: number): boolean {
+  COLON.lastIndex = end;
+  return COLON.test(text);
+}
+
+const COLON = /[ \t\r\n]*:/y;
 const DEEPEST_NESTING = 32;
 const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 const LONG_EXPONENT = /[eE][+-]?\d{4,}$/;

@@ -28,6 +28,7 @@ export interface CompanyProfile {
   strictChronology: boolean;
   uniqueOrderNumber: boolean;
   allowManualControlEntries: boolean;
+  purchaseNumberScope: 'ever' | 'year';
 }
 
 /** What is known of a request; grows as it passes the guards. */

@@ -21,7 +21,12 @@ export class SaleRecognition {
 }
 
 export class SaleLineRequest {
-  @Field.id({ optional: true }) itemId?: string;
+  @Field.id({
+    optional: true,
+    description:
+      'Gives description, unit, price (in base currency), VAT and revenue account where the line leaves them out.',
+  })
+  itemId?: string;
   @Field.text({ optional: true, max: 2000 }) description?: string;
   @Field.text({ optional: true, max: 20 }) unit?: string;
   @Field.quantity({ optional: true, places: 6, description: 'Default 1.' }) quantity?: string;

@@ -35,6 +35,9 @@ export class SaleInvoiceHeader {
   @Field.decimal() netTotal!: string;
   @Field.decimal() vatTotal!: string;
   @Field.decimal() grossTotal!: string;
+  @Field.decimal({ addition: true, description: 'In base currency.' }) baseNetTotal!: string;
+  @Field.decimal({ addition: true, description: 'In base currency.' }) baseVatTotal!: string;
+  @Field.decimal({ addition: true, description: 'In base currency.' }) baseGrossTotal!: string;
   @Field.decimal({ description: 'What is settled of grossTotal.' }) paidAmount!: string;
   @Field.id({ nullable: true }) journalTransactionId!: string | null;
   @Field.id({ nullable: true }) appliedToInvoiceId!: string | null;

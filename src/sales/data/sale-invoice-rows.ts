@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import type { Money } from '../../shared/money';
 import type { TableRows, Tx } from '../../platform/database';
-import type { DocumentTotals, VatCategory } from '../domain/document-totals';
+import type { DocumentTotals, VatCategory } from '../../shared/arithmetic/document-totals';
 import type { SaleDetails, SaleDocument, SaleType, VatScheme } from '../domain/sale-document';
 
 /** A row of sale_invoices; amounts and rates are decimal strings. */
@@ -70,6 +70,8 @@ export interface SaleInvoiceLineRow {
   vat_code: string;
   vat_exemption_basis: string | null;
   credited_line_id: string | null;
+  item_id: string | null;
+  revenue_account_code: string | null;
   net: string;
   vat: string;
   gross: string;
@@ -152,6 +154,8 @@ export function lineRows(tx: Tx, document: SaleDocument, totals: DocumentTotals)
       vat_code: line.vatCode ?? '',
       vat_exemption_basis: line.vatExemptionBasis,
       credited_line_id: line.creditedLineId,
+      item_id: line.itemId,
+      revenue_account_code: line.revenueAccountCode,
       net: amounts.net.toString(),
       vat: amounts.vat.toString(),
       gross: amounts.gross.toString(),

@@ -8,9 +8,9 @@ import {
   RateTotal,
   TaxedAmounts,
   VatCategory,
-} from './document-amounts';
-import { completeTotals, documentSums } from './document-totals';
-import { groupByRate, NetAndVat, RateGroup, rateNetAndVat } from './rate-groups';
+} from '../../shared/arithmetic/document-amounts';
+import { completeTotals, documentSums } from '../../shared/arithmetic/document-totals';
+import { groupByRate, NetAndVat, RateGroup, rateNetAndVat } from '../../shared/arithmetic/rate-groups';
 
 const HUNDRED = new Decimal(100);
 

@@ -1,11 +1,14 @@
+import { groupBy } from '../../shared/arithmetic/rate-groups';
+import { Money } from '../../shared/money';
 import type { JournalEntry } from '../../ledger';
-import type { DocumentTotals } from './document-totals';
+import type { DocumentTotals } from '../../shared/arithmetic/document-totals';
 import type { SaleType } from './sale-document';
 
 /** The accounts a sales document moves, by id. */
 export interface SaleAccounts {
   receivable: string;
-  revenue: string;
+  /** Of each line, in their order. */
+  revenue: string[];
   vatPayable: string;
 }
 
@@ -15,14 +18,15 @@ export interface SaleAccounts {
  *   invoice 121.00:      debit receivable 121.00, credit revenue 100.00, credit VAT payable 21.00
  *   credit note 121.00:  the mirror image
  *
- * VAT is one entry per rate and category, so that the journal can be read against the VAT register.
+ * Revenue is one entry per account, of the nets of its lines, which sum to the document's in both currencies. VAT is one entry per rate and category, so that the journal can be read
+ * against the VAT register.
  */
 export function saleEntries(type: SaleType, totals: DocumentTotals, accounts: SaleAccounts): JournalEntry[] {
   const [side, against] =
     type === 'invoice' ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const);
   return [
     { accountId: accounts.receivable, side, base: totals.baseGross, document: totals.gross },
-    { accountId: accounts.revenue, side: against, base: totals.baseNet, document: totals.net },
+    ...revenueByAccount(totals, accounts.revenue).map(revenue => ({ ...revenue, side: against })),
     ...totals.rateTotals.map(rate => ({
       accountId: accounts.vatPayable,
       side: against,
@@ -31,4 +35,19 @@ export function saleEntries(type: SaleType, totals: DocumentTotals, accounts: Sa
       description: `${rate.vatCategory} ${rate.vatRatePercent.toString()} %`,
     })),
   ];
+}
+
+function revenueByAccount(totals: DocumentTotals, accountIds: string[]) {
+  const lines = totals.lines.map((line, index) => ({ line, accountId: accountIds[index]! }));
+  return groupBy(lines, ({ accountId }) => accountId).map(group => ({
+    accountId: group[0]!.accountId,
+    base: Money.sum(
+      group.map(({ line }) => line.baseNet),
+      totals.baseNet.currency,
+    ),
+    document: Money.sum(
+      group.map(({ line }) => line.net),
+      totals.net.currency,
+    ),
+  }));
 }

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
 import type { Decimal } from '../../shared/decimal';
 import type { Money } from '../../shared/money';
-import type { VatCategory, VatRounding } from './document-totals';
+import type { VatCategory, VatRounding } from '../../shared/arithmetic/document-totals';
 
 export const SALE_TYPES = ['invoice', 'credit_note'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
@@ -34,6 +34,10 @@ export interface SaleLine {
   vatCode: string | null;
   vatExemptionBasis: string | null;
   creditedLineId: string | null;
+  /** The item that filled the line. */
+  itemId: string | null;
+  /** Where the net is posted; null: to the account of `sales.revenueServices`. */
+  revenueAccountCode: string | null;
   /** Set where the amount is a part of the credited line's and not quantity x price. */
   amount?: Money;
 }

@@ -1,7 +1,7 @@
 import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import type { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
-import type { VatCategory } from './document-totals';
+import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import type { SaleLine, VatScheme } from './sale-document';
 
 /** A VAT code of the classifier, as far as these rules look at it. */

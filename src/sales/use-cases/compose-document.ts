@@ -16,6 +16,7 @@ import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import type { StoredInvoice } from '../data/sale-invoices.repository';
 import type { SaleDetails, SaleDocument, SaleLine, VatScheme } from '../domain/sale-document';
 import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
+import { withItems } from './line-items';
 import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
 
 /** Beyond any real quantity, and far within what the column holds. */
@@ -37,8 +38,8 @@ export async function composeNew(tx: Tx, request: CreateSaleInvoiceRequest): Pro
     id: newId(),
     type,
     partnerId: request.partnerId,
-    currency: tx.company.baseCurrency,
-    exchangeRate: new Decimal(1),
+    currency: original?.currency ?? tx.company.baseCurrency,
+    exchangeRate: original?.exchangeRate ?? new Decimal(1),
     vatRounding: original?.vatRounding ?? tx.company.vatRounding,
     discountPercent: original?.discountPercent ?? new Decimal(0),
     issuedOn: null,
@@ -132,6 +133,8 @@ function lineOf(row: SaleInvoiceLineRow, currency: SaleDocument['currency']): Sa
     vatCode: row.vat_code || null,
     vatExemptionBasis: row.vat_exemption_basis,
     creditedLineId: row.credited_line_id,
+    itemId: row.item_id,
+    revenueAccountCode: row.revenue_account_code,
     ...(row.details.amount !== undefined && { amount: Money.of(row.details.amount, currency) }),
   };
 }
@@ -173,8 +176,9 @@ function refuseOtherThan(original: OriginalInvoice, request: CreateSaleInvoiceRe
 
 /** What a credit note has from its invoice is not changed on it: amounts and VAT treatment would no longer be its mirror. */
 function refuseOwnTerms(document: SaleDocument, request: Members): void {
-  const { discountPercent, vatScheme, vatCountryCode } = request;
+  const { currency, discountPercent, vatScheme, vatCountryCode } = request;
   const differs = {
+    currency: currency !== undefined && currency !== document.currency.code,
     discountPercent: discountPercent !== undefined && !document.discountPercent.equals(discountPercent),
     vatScheme: vatScheme !== undefined && vatScheme !== document.vatScheme,
     vatCountryCode: vatCountryCode !== undefined && vatCountryCode !== document.vatCountryCode,
@@ -189,15 +193,6 @@ async function withMembers(tx: Tx, document: SaleDocument, request: Members): Pr
   const keep = <T>(given: T | undefined, current: T): T => (given === undefined ? current : given);
   const currency =
     request.currency === undefined ? document.currency : await currencyOf(tx, request.currency, 'currency');
-  if (currency.code !== tx.company.baseCurrency.code) {
-    refuse(
-      'exchange_rate_missing',
-      `There is no exchange rate for ${currency.code}; documents are in ${tx.company.baseCurrency.code} until rates exist.`,
-      {
-        fieldErrors: { currency: ['has no exchange rate'] },
-      },
-    );
-  }
   const { documentSeriesId } = request;
   if (documentSeriesId)
     await resolveSeries(tx, { documentType: `sale_${document.type}`, seriesId: documentSeriesId });
@@ -233,12 +228,16 @@ async function composeLines(
   requests: SaleLineRequest[],
   original: OriginalInvoice | null,
 ): Promise<SaleLine[]> {
-  const codes = await vatCodes(tx, [...new Set(requests.flatMap(line => line.vatClassifierCode ?? []))]);
-  return requests.map((request, index) => {
+  const itemised = await withItems(tx, document, requests);
+  const codes = await vatCodes(
+    tx,
+    itemised.flatMap(({ request }) => request.vatClassifierCode ?? []),
+  );
+  return itemised.map(({ request, revenueAccountCode }, index) => {
     const member = `lines.${index}`;
     if (request.creditedLineId !== undefined)
       return creditedLine(original, request, request.creditedLineId, member);
-    return plainLine(tx, document, request, codes, member);
+    return { ...plainLine(tx, document, request, codes, member), revenueAccountCode };
   });
 }
 
@@ -248,7 +247,7 @@ function plainLine(
   request: SaleLineRequest,
   codes: ReadonlyMap<string, VatCode>,
   member: string,
-): SaleLine {
+): Omit<SaleLine, 'revenueAccountCode'> {
   const { unitPriceExclVat, unitPriceInclVat, vatClassifierCode, vatExemptionBasis = null } = request;
   if (request.description === undefined) refuseField(`${member}.description`, 'is missing');
   if (unitPriceExclVat !== undefined && unitPriceInclVat !== undefined)
@@ -280,6 +279,7 @@ function plainLine(
     vatCode: code?.code ?? null,
     vatExemptionBasis,
     creditedLineId: null,
+    itemId: request.itemId ?? null,
   };
 }
 
@@ -323,7 +323,6 @@ function refuseUnsupported(request: Members): void {
     ['agreementId', request.agreementId],
     ['operationTypeId', request.operationTypeId],
     ...(request.lines ?? []).flatMap((line, index): [string, unknown][] => [
-      [`lines.${index}.itemId`, line.itemId],
       [`lines.${index}.costCenterId`, line.costCenterId],
       [`lines.${index}.projectId`, line.projectId],
       [

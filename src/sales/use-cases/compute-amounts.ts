@@ -1,14 +1,16 @@
+import { compareCalendarDates } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import type { Tx } from '../../platform/database';
+import { exchangeRateOn } from '../../reference';
 import {
   creditLimits,
   lastCreditNoteOf,
-  vatTotalsOf,
+  postedTotalsOf,
   type CreditLimitRow,
-  type VatTotalRow,
+  type PostedTotalRow,
 } from '../data/sale-invoices.repository';
 import {
   computeCreditNote,
@@ -23,7 +25,7 @@ import {
   type DocumentInput,
   type DocumentTotals,
   type TaxedAmounts,
-} from '../domain/document-totals';
+} from '../../shared/arithmetic/document-totals';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
 import { findOriginal, refuseOverCreditOfLine, type OriginalInvoice } from './original-invoice';
 
@@ -36,11 +38,12 @@ export interface Computed {
 }
 
 /**
- * Amounts of a document. A credit note of an invoice is fitted into what is left of it; `lock` keeps others from
+ * Amounts of a document, in its own currency and in base currency at the rate of its tax point. A credit note of an invoice is fitted into what is left of it; `lock` keeps others from
  * crediting it until the transaction ends (to issue), without it the amounts are a preview (a draft).
- * @throws DomainError `already_credited`, `over_credit`, `total_not_positive`
+ * @throws DomainError `exchange_rate_missing`, `already_credited`, `over_credit`, `total_not_positive`
  */
-export async function computeAmounts(tx: Tx, document: SaleDocument, lock: boolean): Promise<Computed> {
+export async function computeAmounts(tx: Tx, given: SaleDocument, lock: boolean): Promise<Computed> {
+  const document = await atItsRate(tx, given);
   if (document.creditedInvoiceId === null) {
     return positive({ document, totals: computeDocument(inputOf(tx, document)), original: null });
   }
@@ -66,6 +69,17 @@ export async function computeAmounts(tx: Tx, document: SaleDocument, lock: boole
   return positive(computed);
 }
 
+/**
+ * The document at the exchange rate of its tax point, or of today where that is still to come. A credit note has the rate
+ * of the invoice it credits: that invoice's own, or that of its day where it was issued elsewhere.
+ */
+async function atItsRate(tx: Tx, document: SaleDocument): Promise<SaleDocument> {
+  if (document.creditedInvoiceId !== null) return document;
+  const day = document.creditedOn ?? document.taxPointOn ?? document.issuedOn ?? tx.today;
+  const known = compareCalendarDates(day, tx.today) > 0 ? tx.today : day;
+  return { ...document, exchangeRate: await exchangeRateOn(tx, document.currency.code, known) };
+}
+
 /** What the arithmetic takes of a document. */
 function inputOf(tx: Tx, document: SaleDocument): DocumentInput {
   return {
@@ -80,17 +94,18 @@ function inputOf(tx: Tx, document: SaleDocument): DocumentInput {
 
 async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvoice): Promise<Computed> {
   const { currency } = document;
-  const { invoiced, credited } = await vatTotalsOf(tx, original.id);
-  const vatTotals = (rows: VatTotalRow[]) =>
+  const { invoiced, credited } = await postedTotalsOf(tx, original.id);
+  const postedTotals = (rows: PostedTotalRow[]) =>
     rows.map(row => ({
       vatRatePercent: new Decimal(row.vat_rate),
       vatCategory: row.vat_category,
       vatCode: row.vat_code || null,
+      revenueAccountCode: row.revenue_account_code,
       ...taxedAmounts(row, tx, document),
     }));
   const rest = remainingCreditLines(
-    vatTotals(invoiced),
-    vatTotals(credited),
+    postedTotals(invoiced),
+    postedTotals(credited),
     currency,
     tx.company.baseCurrency,
   );
@@ -106,6 +121,7 @@ async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvo
     discountPercent: new Decimal(0),
     vatExemptionBasis: basisOf(line),
     creditedLineId: null,
+    itemId: null,
   }));
   return { document: { ...document, discountPercent: new Decimal(0), lines }, totals: rest.totals, original };
 }
@@ -142,7 +158,7 @@ function refuseOtherCodes(lines: SaleLine[], original: OriginalInvoice): void {
     );
 }
 
-function vatKey(row: Pick<VatTotalRow, 'vat_rate' | 'vat_category' | 'vat_code'>): string {
+function vatKey(row: Pick<PostedTotalRow, 'vat_rate' | 'vat_category' | 'vat_code'>): string {
   return `${new Decimal(row.vat_rate).toFixed()} ${row.vat_category} ${row.vat_code}`;
 }
 
@@ -205,14 +221,23 @@ function refuseCredit(result: CreditRefusal, original: OriginalInvoice): never {
 const LARGEST_LINE = '999999999999999';
 
 function positive(computed: Computed): Computed {
-  const tooLarge = computed.totals.lines.findIndex(line => line.gross.amount.abs().greaterThan(LARGEST_LINE));
+  const { document, totals } = computed;
+  const tooLarge = totals.lines.findIndex(({ gross, baseNet, baseVat }) =>
+    [gross, baseNet.plus(baseVat)].some(({ amount }) => amount.abs().greaterThan(LARGEST_LINE)),
+  );
   if (tooLarge >= 0) refuseField(`lines.${tooLarge}`, `amounts to more than ${LARGEST_LINE}`);
-  const { gross, currency } = { gross: computed.totals.gross, currency: computed.document.currency.code };
+  const { gross, baseGross } = totals;
   if (gross.isNegative() || gross.isZero()) {
-    const advice = computed.document.type === 'invoice' && gross.isNegative() ? '; use a credit note' : '';
+    const advice = document.type === 'invoice' && gross.isNegative() ? '; use a credit note' : '';
     refuse(
       'total_not_positive',
-      `The total is ${gross.toString()} ${currency}; it must be positive${advice}.`,
+      `The total is ${gross.toString()} ${document.currency.code}; it must be positive${advice}.`,
+    );
+  }
+  if (baseGross.isNegative() || baseGross.isZero()) {
+    refuse(
+      'total_not_positive',
+      `The total of ${gross.toString()} ${document.currency.code} comes to ${baseGross.toString()} ${baseGross.currency.code}, which cannot be posted.`,
     );
   }
   return computed;

@@ -38,6 +38,9 @@ export class CreateInvoice {
       ...newDocumentRows(header, lines),
       auditRows(tx, { action: `${entity}.created`, entity, entityId: document.id }),
     );
-    return saleInvoiceView({ header, lines, currency: document.currency, settledAmount: '0' });
+    return saleInvoiceView(
+      { header, lines, currency: document.currency, settledAmount: '0' },
+      tx.company.baseCurrency,
+    );
   }
 }

@@ -8,6 +8,8 @@ import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
 export class GetInvoice {
   async execute(tx: Tx, id: string): Promise<SaleInvoiceView> {
     const stored = await findInvoice(tx, id);
-    return stored ? saleInvoiceView(stored) : refuseUnknown('id', `Sales document ${id}`);
+    return stored
+      ? saleInvoiceView(stored, tx.company.baseCurrency)
+      : refuseUnknown('id', `Sales document ${id}`);
   }
 }

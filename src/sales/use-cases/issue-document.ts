@@ -10,6 +10,7 @@ import {
   postingAccounts,
   settleAgainst,
   settleOpenItems,
+  type CreditOfInvoice,
   type JournalTransaction,
   type OpenItem,
   type PostingAccount,
@@ -29,10 +30,11 @@ import {
   type SaleInvoiceRow,
 } from '../data/sale-invoice-rows';
 import { takeCredit } from '../data/sale-invoices.repository';
-import { saleEntries } from '../domain/invoice-posting';
-import type { SaleDocument } from '../domain/sale-document';
+import { saleEntries, type SaleAccounts } from '../domain/invoice-posting';
+import type { SaleDocument, SaleLine } from '../domain/sale-document';
 import { refuseUnlawfulVat } from '../domain/vat-rules';
 import { computeAmounts, type Computed } from './compute-amounts';
+import { revenueAccounts } from './line-items';
 import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
 
 /** An issued document: its rows, everything that is inserted with it, and its wire form. */
@@ -63,7 +65,7 @@ export async function issueDocument(
   const issuedOn = issueDateOf(tx, document);
   const taxPointOn = document.taxPointOn ?? issuedOn;
   // None of these waits for another: they travel together.
-  const [partner, codes, series, accounts] = await Promise.all([
+  const [partner, codes, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
     partnerSnapshot(tx, document.partnerId, 'partnerId'),
     vatCodes(tx, [...new Set(document.lines.flatMap(line => line.vatCode ?? []))]),
     resolveSeries(tx, {
@@ -72,6 +74,8 @@ export async function issueDocument(
       seriesId: how.seriesPrefix === undefined ? document.seriesId : null,
     }),
     postingAccounts(tx, ['sales.receivable', 'sales.revenueServices', 'sales.vatPayable']),
+    revenueAccounts(tx, document.lines),
+    isForeignCredit(tx, computed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
     openPeriods(tx, [issuedOn]),
     openVatPeriod(tx, taxPointOn),
   ]);
@@ -91,23 +95,39 @@ export async function issueDocument(
     createdAt: how.createdAt ?? tx.now.toISOString(),
   });
   const lines = lineRows(tx, document, totals);
-  const item = openItemOf(computed, header, accounts['sales.receivable'].accountId);
-  const settlement = invoiceItem
-    ? settleAgainst(tx, invoiceItem, item)
-    : { rows: [openItemRows(tx, [item])], settled: [] };
+  // A credit stands on its invoice's account, whatever the posting rule says today: there it settles the invoice.
+  const item = openItemOf(computed, header, invoiceItem?.accountId ?? accounts['sales.receivable'].accountId);
+  const settlement: CreditOfInvoice = invoiceItem
+    ? settleAgainst(tx, invoiceItem, item, exchangeAccounts)
+    : { rows: [openItemRows(tx, [item])], settled: [], transactions: [] };
   if (settlement.settled.length > 0) await settleOpenItems(tx, settlement.settled);
   const settledAmount = settlement.settled[0]?.amount.toString() ?? '0';
-  const view = saleInvoiceView({ header, lines, currency: document.currency, settledAmount });
+  const view = saleInvoiceView(
+    { header, lines, currency: document.currency, settledAmount },
+    tx.company.baseCurrency,
+  );
   const facts = [
     vatTotalRows(tx, document.id, totals),
     ...(document.type === 'invoice' ? [creditLimitRows(tx, document.id, totals)] : []),
-    ...journalRows(tx, [journalTransaction(computed, header, partner, accounts)]),
+    ...journalRows(tx, [
+      journalTransaction(computed, header, partner, {
+        receivable: item.accountId,
+        revenue: document.lines.map(line => revenueOf(line, ofItems, accounts['sales.revenueServices'])),
+        vatPayable: accounts['sales.vatPayable'].accountId,
+      }),
+      ...settlement.transactions,
+    ]),
     ...settlement.rows,
     salesRegisterRows(tx, registeredSale(computed, header, partner)),
     auditRows(tx, issuedFact(document, view)),
     eventRows(tx, [{ sequence, type: 'sale_invoice.issued', entityId: document.id, payload: view }]),
   ];
   return { header, lines, facts, view };
+}
+
+/** Whether a credit could leave an exchange difference of cents on the invoice it settles. */
+function isForeignCredit(tx: Tx, { document, original }: Computed): boolean {
+  return original !== null && document.currency.code !== tx.company.baseCurrency.code;
 }
 
 /** What the document is dated. */
@@ -242,11 +262,16 @@ function vatEvidence(
   };
 }
 
+/** The revenue account of a line: its item's, else that of the posting rule. */
+function revenueOf(line: SaleLine, ofItems: ReadonlyMap<string, string>, byRule: PostingAccount): string {
+  return line.revenueAccountCode === null ? byRule.accountId : ofItems.get(line.revenueAccountCode)!;
+}
+
 function journalTransaction(
   { document, totals }: Computed,
   header: SaleInvoiceRow,
   partner: PartnerSnapshot,
-  accounts: Record<'sales.receivable' | 'sales.revenueServices' | 'sales.vatPayable', PostingAccount>,
+  accounts: SaleAccounts,
 ): JournalTransaction {
   return {
     id: header.journal_transaction_id!,
@@ -255,11 +280,7 @@ function journalTransaction(
     documentType: `sale_${document.type}`,
     documentId: document.id,
     partnerId: document.partnerId,
-    entries: saleEntries(document.type, totals, {
-      receivable: accounts['sales.receivable'].accountId,
-      revenue: accounts['sales.revenueServices'].accountId,
-      vatPayable: accounts['sales.vatPayable'].accountId,
-    }),
+    entries: saleEntries(document.type, totals, accounts),
   };
 }
 

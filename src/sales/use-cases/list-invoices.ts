@@ -11,7 +11,12 @@ export class ListInvoices {
 
   execute(tx: Tx, request: ListRequest): Promise<ListPage<SaleInvoiceHeaderView & { partnerName: string }>> {
     return this.lists.run(tx, saleInvoiceList, request, (row: SaleInvoiceListRow) => ({
-      ...saleInvoiceHeaderView(row, { code: row.currency, minorUnits: row.minor_units }, row.settled_amount),
+      ...saleInvoiceHeaderView(
+        row,
+        { code: row.currency, minorUnits: row.minor_units },
+        row.settled_amount,
+        tx.company.baseCurrency,
+      ),
       partnerName: row.partner_name,
     }));
   }

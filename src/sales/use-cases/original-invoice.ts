@@ -1,5 +1,6 @@
 import { invariant } from '../../shared/invariant';
 import type { CalendarDate } from '../../shared/calendar-date';
+import type { Currency } from '../../shared/currency';
 import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
@@ -18,6 +19,8 @@ export interface OriginalInvoice {
   fullNumber: string;
   issuedOn: CalendarDate;
   taxPointOn: CalendarDate;
+  currency: Currency;
+  exchangeRate: Decimal;
   vatRounding: 'total' | 'line';
   discountPercent: Decimal;
   vatScheme: VatScheme | null;
@@ -53,6 +56,8 @@ export async function findOriginal(tx: Tx, id: string): Promise<OriginalInvoice>
     fullNumber: header.full_number,
     issuedOn: header.issued_on,
     taxPointOn: header.tax_point_on,
+    currency: stored.currency,
+    exchangeRate: new Decimal(header.exchange_rate),
     vatRounding: header.vat_rounding,
     discountPercent: new Decimal(header.discount_percent),
     vatScheme: header.vat_scheme,
@@ -90,6 +95,7 @@ export function creditedLine(
     'vatRatePercent',
     'vatClassifierCode',
     'discountPercent',
+    'itemId',
   ] as const) {
     if (request[name] !== undefined)
       refuseField(`${member}.${name}`, 'comes from the credited line; leave it out');
@@ -110,6 +116,8 @@ export function creditedLine(
     vatCode: row.vat_code || null,
     vatExemptionBasis: request.vatExemptionBasis ?? row.vat_exemption_basis,
     creditedLineId: lineId,
+    itemId: row.item_id,
+    revenueAccountCode: row.revenue_account_code,
     amount: creditedLineAmount(left, quantity),
   };
 }

@@ -1,13 +1,13 @@
 import type { Currency } from '../../shared/currency';
-import { Decimal } from '../../shared/decimal';
+import { Decimal, withAtLeastDecimals } from '../../shared/decimal';
 import { Money } from '../../shared/money';
 import type { SaleInvoiceLineRow, SaleInvoiceRow } from '../data/sale-invoice-rows';
 import type { StoredInvoice } from '../data/sale-invoices.repository';
 
 /** The wire form of a document, also the snapshot in its event. */
-export function saleInvoiceView(stored: StoredInvoice) {
+export function saleInvoiceView(stored: StoredInvoice, base: Currency) {
   return {
-    ...saleInvoiceHeaderView(stored.header, stored.currency, stored.settledAmount),
+    ...saleInvoiceHeaderView(stored.header, stored.currency, stored.settledAmount, base),
     advanceAppliedAmount: null,
     lines: stored.lines.map(line => lineView(line, stored.currency)),
     vatEvidence: stored.header.vat_evidence,
@@ -15,8 +15,14 @@ export function saleInvoiceView(stored: StoredInvoice) {
 }
 
 /** The wire form without lines. `settledAmount` is signed like the open item. */
-export function saleInvoiceHeaderView(row: SaleInvoiceRow, currency: Currency, settledAmount: string) {
+export function saleInvoiceHeaderView(
+  row: SaleInvoiceRow,
+  currency: Currency,
+  settledAmount: string,
+  base: Currency,
+) {
   const money = (text: string): string => Money.of(text, currency).toString();
+  const baseMoney = (text: string): string => Money.of(text, base).toString();
   const paid = new Decimal(settledAmount).abs();
   return {
     id: row.invoice_id,
@@ -31,10 +37,13 @@ export function saleInvoiceHeaderView(row: SaleInvoiceRow, currency: Currency, s
     taxPointDate: row.tax_point_on,
     dueDate: row.due_on,
     currency: row.currency,
-    fxRate: isOne(row.exchange_rate) ? null : plain(row.exchange_rate),
+    fxRate: currency.code === base.code ? null : plain(row.exchange_rate),
     netTotal: money(row.net_total),
     vatTotal: money(row.vat_total),
     grossTotal: money(row.gross_total),
+    baseNetTotal: baseMoney(row.base_net_total),
+    baseVatTotal: baseMoney(row.base_vat_total),
+    baseGrossTotal: baseMoney(row.base_gross_total),
     paidAmount: money(paid.toFixed()),
     journalTransactionId: row.journal_transaction_id,
     appliedToInvoiceId: null,
@@ -97,10 +106,10 @@ const NOT_YET = {
 
 function lineView(line: SaleInvoiceLineRow, currency: Currency) {
   const money = (text: string): string => Money.of(text, currency).toString();
-  const price = atLeastDecimals(line.unit_price, currency.minorUnits);
+  const price = withAtLeastDecimals(line.unit_price, currency.minorUnits);
   return {
     id: line.line_id,
-    itemId: null,
+    itemId: line.item_id,
     description: line.description,
     unit: line.unit,
     quantity: plain(line.quantity),
@@ -135,14 +144,4 @@ function paymentStatus(row: SaleInvoiceRow, paid: Decimal): 'unpaid' | 'partial'
 
 function plain(text: string): string {
   return new Decimal(text).toFixed();
-}
-
-function isOne(text: string): boolean {
-  return new Decimal(text).equals(1);
-}
-
-/** Unit prices show the currency's decimals, and more when they have more. */
-function atLeastDecimals(text: string, decimals: number): string {
-  const price = new Decimal(text);
-  return price.toFixed(Math.max(decimals, price.decimalPlaces()));
 }

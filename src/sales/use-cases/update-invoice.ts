@@ -34,6 +34,9 @@ export class UpdateInvoice {
       lineTableRows(lines),
       auditRows(tx, { action: `${entity}.updated`, entity, entityId: document.id, diff }),
     );
-    return saleInvoiceView({ header, lines, currency: document.currency, settledAmount: '0' });
+    return saleInvoiceView(
+      { header, lines, currency: document.currency, settledAmount: '0' },
+      tx.company.baseCurrency,
+    );
   }
 }

@@ -17,9 +17,13 @@ export const RANKS: Readonly<Record<string, number>> = {
   idempotency: 4,
   reference: 5,
   partners: 5,
+  catalog: 5,
   ledger: 5,
   vat: 6,
   sales: 7,
+  assets: 7,
+  bank: 7,
+  purchases: 7,
   declarations: 8,
   reports: 8,
 };

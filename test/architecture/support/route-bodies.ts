@@ -1,5 +1,9 @@
+import { asset, assetGroup } from '../../support/sample-assets';
+import { payable } from '../../support/bank';
+import { mt940 } from '../../support/bank-files';
 import { openBooks, type Books } from '../../support/sample-books';
 import type { Caller, TestApp, TestCompany } from '../../support/test-app';
+import { SETTLEMENT_ROUTES } from './settlement-routes';
 
 /** Where a route is tried: the books of a company, and the application for what only the operator does. */
 export interface Walk {
@@ -21,9 +25,7 @@ export interface RouteCase {
   withId?: Record<string, (walk: Walk) => object | Promise<object>>;
 }
 
-interface WithId {
-  id: string;
-}
+type WithId = { id: string };
 
 let serial = 0;
 /** A text nobody has used yet. */
@@ -50,6 +52,22 @@ const newCreditDraft = async (walk: Walk): Promise<WithId> =>
   });
 const newPartner = async ({ books }: Walk): Promise<WithId> =>
   made(books.company, 'partners/create', { name: fresh('Partner ') });
+const purchase = ({ books }: Walk, more: object = {}): object => ({
+  partnerId: books.partnerId,
+  documentNumber: fresh('P-'),
+  documentDate: '2026-01-05',
+  lines: [line],
+  ...more,
+});
+const newPurchase = async (walk: Walk): Promise<WithId> =>
+  made(walk.books.company, 'purchases/invoices/create', purchase(walk));
+const newRegistered = async (walk: Walk): Promise<WithId> =>
+  made(walk.books.company, 'purchases/invoices/register', {
+    ...idOf(await newPurchase(walk)),
+    registrationDate: '2026-01-05',
+  });
+const newItem = async ({ books }: Walk): Promise<WithId> =>
+  made(books.company, 'catalog/items/create', { name: fresh('Item ') });
 const newSeries = async ({ books }: Walk): Promise<WithId> =>
   made(books.company, 'document-series/create', { prefix: fresh('S-') });
 const newAccount = async ({ books }: Walk): Promise<WithId> =>
@@ -108,7 +126,60 @@ const freeMonth = (): { year: number; month: number } => ({
   month: (months++ % 12) + 1,
 });
 
-/** Every route is here; the walk fails for one that is not. */
+/** An asset that is depreciated from the month after acquisition on. */
+const newAsset = async ({ books }: Walk, acquiredOn = '2026-09-10'): Promise<WithId> =>
+  asset(books.company, await assetGroup(books.company), acquiredOn);
+const october = { year: 2026, month: 10 };
+
+const DAY = '2026-01-05';
+const newBankAccount = async ({ books }: Walk): Promise<{ bankAccountId: string }> => ({
+  bankAccountId: (await made(books.company, 'bank/accounts/create', { name: fresh('Bank ') })).id,
+});
+const openInvoice = async (walk: Walk): Promise<object> => ({
+  documentType: 'sale_invoice',
+  documentId: (await newDraft(walk, { issue: true, issueDate: DAY })).id,
+});
+const money = async (walk: Walk, date: string, amount = '5.00'): Promise<{ transactionId: string }> => {
+  const externalId = fresh('Money ');
+  const { company } = walk.books;
+  await company.ok('bank/transactions/import', {
+    ...(await newBankAccount(walk)),
+    transactions: [{ date, amount, externalId }],
+  });
+  const { rows } = (await company.ok('bank/transactions/list', {
+    filter: [{ field: 'externalId', op: 'eq', value: externalId }],
+  })) as { rows: [WithId] };
+  return { transactionId: rows[0].id };
+};
+const match = async (walk: Walk, date = DAY): Promise<{ transactionId: string }> => ({
+  ...(await money(walk, date)),
+  ...(await openInvoice(walk)),
+});
+const matchMany = async (walk: Walk, date = DAY): Promise<object> => ({
+  ...(await money(walk, date)),
+  allocations: [{ ...(await openInvoice(walk)), amount: '5.00' }],
+});
+const recorded = async (walk: Walk, date = DAY): Promise<object> => ({
+  ...(await newBankAccount(walk)),
+  date,
+  amount: '5.00',
+  ...(await openInvoice(walk)),
+});
+let accountNumbers = 0;
+/** An IBAN that no account has yet. */
+const freshIban = (): string => {
+  const number = String(++accountNumbers).padStart(16, '0');
+  const check = 98n - (BigInt(`${number}212900`) % 97n);
+  return `LT${String(check).padStart(2, '0')}${number}`;
+};
+const payment = async (walk: Walk): Promise<object> => {
+  const { company } = walk.books;
+  const account = await made(company, 'bank/accounts/create', { name: fresh('Bank '), iban: freshIban() });
+  const supplier = await made(company, 'partners/create', { name: fresh('Supplier '), iban: freshIban() });
+  return { bankAccountId: account.id, purchaseInvoiceIds: [await payable(company, supplier.id, '1.00')] };
+};
+
+/** Every route is here, or the walk fails. */
 export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'account/me': { body: () => ({}) },
   'account/companies/create': {
@@ -138,7 +209,111 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'account/api-keys/list': { body: () => ({}) },
   'account/api-keys/revoke': { body: async walk => idOf(await newKey(walk)) },
   'account/api-keys/rotate': { body: async walk => idOf(await newKey(walk)) },
+  'assets/groups/create': {
+    body: () => ({
+      code: fresh('Group '),
+      name: 'Machines',
+      assetAccountCode: '1220',
+      depreciationAccountCode: '1227',
+    }),
+  },
+  'assets/groups/list': { body: () => ({}) },
+  'assets/assets/create': {
+    body: async ({ books }) => ({
+      groupId: await assetGroup(books.company),
+      code: fresh('Asset '),
+      name: 'Lathe',
+      acquisitionDate: '2026-09-10',
+      acquisitionCost: '1200.00',
+      usefulLifeMonths: 12,
+      documents: [{ name: 'Invoice', ref: 'AB-1' }],
+    }),
+    datesPostNothing: 'the cost is posted by the purchase',
+  },
+  'assets/assets/get': { body: async walk => idOf(await newAsset(walk)) },
+  'assets/assets/list': { body: () => ({}) },
+  'assets/assets/modernize': {
+    body: async walk => ({ ...idOf(await newAsset(walk)), date: '2026-10-05', amount: '10.00' }),
+    datesPostNothing: 'the value is posted by the purchase',
+  },
+  'assets/assets/dispose': {
+    body: async walk => ({ ...idOf(await newAsset(walk)), date: '2026-10-05', reason: 'scrapped' }),
+    postsOn: async (walk, date) => ({
+      ...idOf(await newAsset(walk, '2026-01-10')),
+      date,
+      reason: 'scrapped',
+    }),
+  },
+  'assets/depreciation/preview': { body: () => october },
+  'assets/depreciation/post': {
+    body: async walk => {
+      await newAsset(walk);
+      return october;
+    },
+    postsOn: async (walk, day) => {
+      await newAsset(walk, '2026-01-10');
+      return { year: 2026, month: Number(day.slice(5, 7)) };
+    },
+  },
+  'assets/depreciation/reverse': {
+    body: async walk => {
+      await newAsset(walk);
+      await walk.books.company.ok('assets/depreciation/post', october);
+      return october;
+    },
+  },
   'audit/list': { body: () => ({}) },
+  'bank/accounts/create': { body: () => ({ name: fresh('Bank ') }) },
+  'bank/accounts/list': { body: () => ({}) },
+  'bank/accounts/update': {
+    body: async walk => ({ id: (await newBankAccount(walk)).bankAccountId, name: 'Renamed' }),
+  },
+  'bank/transactions/import': {
+    body: async walk => ({
+      ...(await newBankAccount(walk)),
+      transactions: [{ date: DAY, amount: '5.00', externalId: fresh('X') }],
+    }),
+    datesPostNothing: 'an import posts nothing',
+  },
+  'bank/statements/import': {
+    body: async walk => ({
+      ...(await newBankAccount(walk)),
+      content: mt940([':61:260105C5,NTRFX'], 'C260105EUR0,', 'C260105EUR5,', 'X/1'),
+    }),
+  },
+  'bank/transactions/list': { body: () => ({}) },
+  'bank/transactions/suggest-matches': { body: walk => money(walk, DAY) },
+  'bank/transactions/match': { body: walk => match(walk), postsOn: match },
+  'bank/transactions/match-many': { body: walk => matchMany(walk), postsOn: matchMany },
+  'bank/transactions/unmatch': {
+    body: async walk => {
+      const matched = await match(walk);
+      await walk.books.company.ok('bank/transactions/match', matched);
+      return { transactionId: matched.transactionId };
+    },
+  },
+  'bank/transactions/record': { body: walk => recorded(walk), postsOn: recorded },
+  ...SETTLEMENT_ROUTES,
+  'bank/payments/export': { body: payment, datesPostNothing: 'the statement tells when it is paid' },
+  'bank/payments/cancel-export': {
+    body: async walk => {
+      const exported = await walk.books.company.ok('bank/payments/export', await payment(walk));
+      return { messageId: (exported as { messageId: string }).messageId };
+    },
+  },
+  'catalog/items/create': {
+    body: () => ({ name: 'Item', code: fresh('I-') }),
+    datesPostNothing: 'dates of the item',
+    withId: { 'components.0.itemId': () => ({ components: [{ quantity: '1' }] }) },
+  },
+  'catalog/items/get': { body: async walk => idOf(await newItem(walk)) },
+  'catalog/items/update': {
+    body: async walk => ({ ...idOf(await newItem(walk)), name: 'Renamed' }),
+    datesPostNothing: 'dates of the item',
+    withId: { 'components.0.itemId': () => ({ components: [{ quantity: '1' }] }) },
+  },
+  'catalog/items/delete': { body: async walk => idOf(await newItem(walk)) },
+  'catalog/items/list': { body: () => ({}) },
   'declarations/lt/isaf/generate': { body: () => ({ year: 2026, month: 11 }) },
   'document-series/create': { body: () => ({ prefix: fresh('C-') }) },
   'document-series/update': { body: async walk => ({ ...idOf(await newSeries(walk)), name: 'Renamed' }) },
@@ -190,8 +365,32 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   },
   'partners/delete': { body: async walk => idOf(await newPartner(walk)) },
   'partners/list': { body: () => ({}) },
+  'purchases/invoices/create': {
+    body: purchase,
+    datesPostNothing: 'a draft is not posted',
+    withId: { creditedInvoiceId: () => ({ type: 'credit_note' }) },
+  },
+  'purchases/invoices/get': { body: async walk => idOf(await newPurchase(walk)) },
+  'purchases/invoices/update': {
+    body: async walk => ({ ...idOf(await newPurchase(walk)), notes: 'Changed', lines: [line] }),
+    datesPostNothing: 'a draft is not posted',
+  },
+  'purchases/invoices/delete': { body: async walk => idOf(await newPurchase(walk)) },
+  'purchases/invoices/register': {
+    body: async walk => idOf(await newPurchase(walk)),
+    postsOn: async (walk, registrationDate) => ({ ...idOf(await newPurchase(walk)), registrationDate }),
+  },
+  'purchases/invoices/void': {
+    body: async walk => ({ ...idOf(await newRegistered(walk)), reason: 'Wrong supplier' }),
+  },
+  'purchases/invoices/list': { body: () => ({}) },
   'reference/countries/list': { body: () => ({}) },
   'reference/currencies/list': { body: () => ({}) },
+  'reference/exchange-rates/list': { body: () => ({}) },
+  'reference/exchange-rates/set': {
+    body: () => ({ currency: 'USD', date: '2026-01-05', rate: '1.0832' }),
+    datesPostNothing: 'a rate is not posted',
+  },
   'reference/units/list': { body: () => ({}) },
   'reference/vat-classifiers/list': { body: () => ({}) },
   'reference/vat-classifiers/upsert': { body: () => ({ rows: [{ code: fresh('OWN'), name: 'Own code' }] }) },

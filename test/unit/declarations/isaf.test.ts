@@ -7,6 +7,7 @@ import {
   IsafPartner,
   IsafResult,
   IsafRow,
+  ReceivedDocument,
 } from '../../../src/declarations/domain/isaf';
 import { CalendarDate, parseCalendarDate } from '../../../src/shared/calendar-date';
 import { describeWithSchemas, selectTexts, validateAgainstSchema } from '../../support/xml-schema';
@@ -57,6 +58,12 @@ const input = (sales: IsafDocument[], change: Partial<IsafInput> = {}): IsafInpu
   partNumber: '1',
   sales,
   purchases: [],
+  ...change,
+});
+
+const received = (change: Partial<ReceivedDocument> = {}): ReceivedDocument => ({
+  ...document({ documentNumber: 'TIEK0007' }),
+  receivedDate: date('2026-01-20'),
   ...change,
 });
 
@@ -131,8 +138,14 @@ const examples: Record<string, IsafInput> = {
   ]),
   'a name of 300 emoji': withPartner({ name: '☕👩'.repeat(150) }),
   'rows without VAT code': withRows({ vatCode: null }, { vatCode: 'A21', net: '1.00', vat: '0.21' }),
-  'both registers': input([document()], { dataType: 'F' }),
-  'the received register': input([document()], { dataType: 'P' }),
+  'both registers': input([document()], { dataType: 'F', purchases: [received()] }),
+  'the received register': input([document()], {
+    dataType: 'P',
+    purchases: [
+      received({ documentDate: date('2025-12-30'), taxPointDate: date('2025-12-20') }),
+      received(creditNote),
+    ],
+  }),
 };
 
 type IsafFile = Extract<IsafResult, { kind: 'file' }>;
@@ -284,11 +297,6 @@ describe('i.SAF header', () => {
     expect(build(input([], { company })).warnings).toEqual([
       'UAB Pardavėjas has no VAT code: only VAT payers file i.SAF.',
     ]);
-  });
-
-  it.each(['F', 'P'] as const)('warns that type %s states an empty received register', dataType => {
-    const { warnings } = build(input([document()], { dataType }));
-    expect(warnings).toEqual([expect.stringMatching(`type ${dataType} states that there were none`)]);
   });
 
   it('has no issued documents in a file of type P', () => {
@@ -481,7 +489,7 @@ describe('i.SAF document', () => {
       { partner: { ...buyer, companyCode: '7'.repeat(36) } },
       "the partner's company code has over 35 characters",
     ],
-    ['no rows', { rows: [] }, 'it has no VAT rows'],
+    ['no rows', { rows: [] }, 'it has no rows that i.SAF enters'],
     [
       'a third decimal',
       { rows: [{ ...standardRow, net: '1.005' }] },
@@ -573,6 +581,71 @@ describe('i.SAF texts', () => {
     expect(parsedTexts(file, 'Name')).toEqual(['Test UAB']);
     expect(file.warnings).toEqual([
       'Document SF0001: characters that XML cannot carry were removed from its texts.',
+    ]);
+  });
+});
+
+describe('i.SAF of received documents', () => {
+  const build = (purchases: ReceivedDocument[], change: Partial<IsafInput> = {}) => {
+    const result = buildIsaf(input([], { dataType: 'P', purchases, ...change }));
+    if (result.kind !== 'file') throw new Error(result.message);
+    return result;
+  };
+  const values = (xml: string, element: string): string[] =>
+    [...xml.matchAll(new RegExp(`<${element}(?: xsi:nil="true")?(?:/>|>([^<]*)<)`, 'g'))].map(
+      match => match[1] ?? '',
+    );
+
+  it('goes by the date of receipt, whatever the date of the document, and names the supplier', () => {
+    const { xml, purchaseInvoices, warnings } = build([received({ documentDate: date('2025-11-30') })]);
+    expect([purchaseInvoices, warnings]).toEqual([1, []]);
+    expect(values(xml, 'InvoiceDate')).toEqual(['2025-11-30']);
+    expect(values(xml, 'RegistrationAccountDate')).toEqual(['2026-01-20']);
+    expect(xml).toContain('<SupplierInfo>');
+    expect(xml).not.toContain('VATPointDate2');
+    expect(build([received({ receivedDate: date('2026-02-01') })]).warnings).toEqual([
+      'Document TIEK0007: not in the file, because its date 2026-02-01 is outside the period.',
+    ]);
+  });
+
+  it('enters the VAT that the buyer accounts for under its rate', () => {
+    const row = { ...standardRow, vatCode: 'PVM16', category: 'AE' };
+    const { xml } = build([
+      received({ rows: [row, { ...row, vatCode: 'PVM5', ratePercent: '0', vat: '0.00' }] }),
+    ]);
+    expect(values(xml, 'TaxPercentage')).toEqual(['21', '']);
+    expect(values(xml, 'Amount')).toEqual(['21.00', '0.00']);
+  });
+
+  it('asks for no code of a Lithuanian supplier, but of any other and under reverse charge', () => {
+    const uncoded = { ...standardRow, vatCode: null };
+    const german = { ...buyer, vatCode: 'DE123456789' };
+    expect(build([received({ rows: [uncoded] })]).warnings).toEqual([]);
+    expect(build([received({ rows: [uncoded], partner: german })]).warnings).toHaveLength(1);
+    expect(build([received({ rows: [{ ...uncoded, category: 'AE' }] })]).warnings).toHaveLength(1);
+  });
+
+  it.each([
+    ['import VAT', [{ ...standardRow, vatCode: 'PVM23' }], 2],
+    [
+      'what is no VAT invoice',
+      [{ ...standardRow, vatCode: null, ratePercent: '0', category: 'Z', vat: '0.00' }],
+      1,
+    ],
+  ])('leaves out %s, and says so', (_, rows, warnings) => {
+    const file = build([received({ rows })]);
+    expect(file.purchaseInvoices).toBe(0);
+    expect(file.xml).not.toContain('SourceDocuments');
+    expect(file.warnings).toHaveLength(warnings);
+    expect(file.warnings.at(-1)).toBe(
+      'Document TIEK0007: not in the file, because it has no rows that i.SAF enters.',
+    );
+  });
+
+  it('names the month whose file is to be made anew after a void', () => {
+    const voided = [{ documentNumber: 'TIEK0001', receivedDate: date('2025-12-30') }];
+    expect(build([], { voided }).warnings).toEqual([
+      'Document TIEK0001: received 2025-12-30 and voided in this month; make the file of 2025-12 anew, it replaces the one filed.',
     ]);
   });
 });

@@ -130,6 +130,28 @@ describe('an allocation', () => {
     expect(reasonOf(() => plan(lines, writeOff))).toBe('allocation_refused');
   });
 
+  describe('in another currency', () => {
+    const dollars = (open: string, base: string, amount = open): AllocationLine =>
+      line(open, amount, { amount: Money.of(open, USD), baseAmount: eur(base) });
+    const rest = (lines: AllocationLine[], writeOff?: string): string[] => {
+      const { amount, baseAmount } = planAllocation(lines, writeOff, TODAY, EUR).rest;
+      return [amount.toString(), baseAmount.toString()];
+    };
+
+    it('leaves what the items carry at different rates, of any size', () => {
+      expect(rest([dollars('100.00', '90.00'), dollars('-100.00', '-80.00')])).toEqual(['0.00', '10.00']);
+      expect(rest([dollars('100.00', '80.00', '50.00'), dollars('-50.00', '-45.00')])).toEqual([
+        '0.00',
+        '-5.00',
+      ]);
+    });
+
+    it('writes off no more in base currency than in base currency', () => {
+      expect(rest([dollars('1.05', '1.00')], '1.05')).toEqual(['1.05', '1.00']);
+      expect(reasonOf(() => rest([dollars('1.05', '1.01')], '1.05'))).toBe('allocation_refused');
+    });
+  });
+
   it('refuses fractions of a cent by name', () => {
     expect(() => plan([line('20.00', '0.001')])).toThrow('allocations.0.amount');
   });

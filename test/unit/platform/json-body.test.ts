@@ -71,6 +71,31 @@ describe('the body of a request', () => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ reason: 'malformed_json' }) as Error);
   });
 
+  describe('with texts as long as files', () => {
+    const long = `line "1"\r\n\t\\ ąž 😀 : {}`.repeat(1000);
+
+    it('gives them back to the letter, wherever they stand, beside exact numbers', () => {
+      const body = JSON.stringify({ a: [{ content: long }], b: long, c: 'short', [long]: 1 });
+      expect(parse(body.replace('"short"', '1.10'))).toEqual({
+        a: [{ content: long }],
+        b: long,
+        c: new JsonNumber('1.10'),
+        [long]: 1,
+      });
+    });
+
+    it.each([
+      ['a wrong escape', JSON.stringify({ a: long }).replace('\\t', '\\x')],
+      ['a raw control character', JSON.stringify({ a: long }).replace('\\t', '\t')],
+      ['U+0000', JSON.stringify({ a: `${long}\0` })],
+      ['half a surrogate pair', JSON.stringify({ a: long }).replace('\\t', '\\ude00')],
+      ['no end', JSON.stringify({ a: long }).slice(0, -2)],
+      ['a member twice', `{"a":${JSON.stringify(long)},"a":${JSON.stringify(long)}}`],
+    ])('refuses %s in them', (_, text) => {
+      expect(() => parse(text)).toThrow(expect.objectContaining({ reason: 'malformed_json' }) as Error);
+    });
+  });
+
   it('is refused when it is not UTF-8', () => {
     const latin1 = Buffer.from('{"a":"é"}', 'latin1');
     expect(() => parseJsonBody(latin1)).toThrow(

@@ -37,7 +37,7 @@ describe('seed data', () => {
     ['units', units.map(row => row.code), 38],
     ['vat-classifiers', vatCodes.map(row => row.code), 60],
     ['chart-lt', chart.map(row => row.code), 81],
-    ['posting-rules', postingRules.map(row => row.key), 29],
+    ['posting-rules', postingRules.map(row => row.key), 30],
   ])('%s is complete and names nothing twice', (_file, keys, size) => {
     expect(keys).toHaveLength(size);
     expect(new Set(keys).size).toBe(size);
@@ -266,6 +266,7 @@ describe('posting rules', () => {
     'cash.advances': 'asset',
     'closing.retainedEarnings': 'equity',
     'ledger.roundingDifferences': 'expense',
+    'settlements.providerPayable': 'liability',
   };
 
   it('each post to an account of the chart with the type the rule needs', () => {

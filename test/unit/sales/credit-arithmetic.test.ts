@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { Decimal } from '../../../src/shared/decimal';
 import { Money } from '../../../src/shared/money';
 import { computeCreditNote, creditedLineAmount } from '../../../src/sales/domain/credit-arithmetic';
-import { remainingCreditLines } from '../../../src/sales/domain/credit-remainder';
+import { remainingCreditLines, type PostedVatTotal } from '../../../src/sales/domain/credit-remainder';
 import {
   computeDocument,
   DocumentInput,
   DocumentLine,
   DocumentTotals,
-} from '../../../src/sales/domain/document-totals';
+  VatTotal,
+} from '../../../src/shared/arithmetic/document-totals';
 import { columnsOutOfBounds, creditable, isSameRate, leftTexts, unitsOffRate } from './credits';
 import { anyDocument, columns, documentOf, eur, jpy, line, sumColumns, times, usd } from './documents';
 
@@ -218,13 +219,17 @@ test('creditedLineAmount: the last unit takes the rest of a line that does not d
   expect(() => creditedLineAmount(left, decimal('1'))).toThrow('nothing is left');
 });
 
+/** VAT totals as posted: on the default revenue account, unless told otherwise. */
+const posted = (rows: VatTotal[], revenueAccountCode: string | null = null): PostedVatTotal[] =>
+  rows.map(row => ({ ...row, revenueAccountCode }));
+
 describe('remainingCreditLines', () => {
   const lines = [line('10.00'), line('0.03', { vatCode: 'PVM15' }), line('-1.00', { vatCode: null })];
   const input = documentOf(lines, { currency: usd, baseCurrency: eur, rate: decimal('1.37') });
   const invoice = computeDocument(input);
 
   it('credits a whole invoice by code, a negative code as quantity -1', () => {
-    const { lines: rest, totals } = remainingCreditLines(invoice.vatTotals, [], usd, eur);
+    const { lines: rest, totals } = remainingCreditLines(posted(invoice.vatTotals), [], usd, eur);
     expect(columns(totals)).toEqual(columns(invoice));
     expect(totals.vatTotals).toEqual(invoice.vatTotals);
     expect(
@@ -234,12 +239,12 @@ describe('remainingCreditLines', () => {
 
   it('credits what earlier credits left, and then nothing', () => {
     const first = credit({ ...input, lines: [line('3.33')] }, invoice, []);
-    const rest = remainingCreditLines(invoice.vatTotals, first.vatTotals, usd, eur);
+    const rest = remainingCreditLines(posted(invoice.vatTotals), posted(first.vatTotals), usd, eur);
     expect(sumColumns([first, rest.totals], usd, eur)).toEqual(columns(invoice));
     expect(rest.totals.gross.equals(rest.totals.net.plus(rest.totals.vat))).toBe(true);
     const nothing = remainingCreditLines(
-      invoice.vatTotals,
-      [...first.vatTotals, ...rest.totals.vatTotals],
+      posted(invoice.vatTotals),
+      posted([...first.vatTotals, ...rest.totals.vatTotals]),
       usd,
       eur,
     );
@@ -247,11 +252,27 @@ describe('remainingCreditLines', () => {
     expect(nothing.totals.gross.isZero()).toBe(true);
   });
 
+  it('gives back to each revenue account what it got, whatever accounts earlier credits named', () => {
+    const goods = posted(computeDocument({ ...input, lines: [line('10.00')] }).vatTotals, '5000');
+    const work = posted(computeDocument({ ...input, lines: [line('20.00')] }).vatTotals);
+    const taken = posted(computeDocument({ ...input, lines: [line('12.00')] }).vatTotals);
+    const net = (rows: { revenueAccountCode: string | null }[], totals: DocumentTotals) =>
+      rows.map(
+        ({ revenueAccountCode }, index) => `${revenueAccountCode} ${totals.lines[index]!.net.toString()}`,
+      );
+    const one = remainingCreditLines([...goods, ...work], taken, usd, eur);
+    expect(net(one.lines, one.totals)).toEqual(['5000 10.00', 'null 8.00']);
+    expect(one.totals.vatTotals).toHaveLength(1);
+    const swapped = remainingCreditLines(goods, posted(goods), usd, eur);
+    expect(net(swapped.lines, swapped.totals)).toEqual(['5000 10.00', 'null -10.00']);
+    expect(swapped.totals.vatTotals).toEqual([]);
+  });
+
   it('says when the rest costs the cent of BR-CO-17', () => {
     const small = documentOf([line('0.36', { quantity: decimal('3') })]);
     const { invoice: whole, credits } = creditOneByOne(small, times(2, line('0.36')));
     const taken = credits.flatMap(({ vatTotals }) => vatTotals);
-    expect(remainingCreditLines(whole.vatTotals, taken, eur, eur).totals.roundingTrace).toBe(
+    expect(remainingCreditLines(posted(whole.vatTotals), posted(taken), eur, eur).totals.roundingTrace).toBe(
       'S 21 %: VAT 0.07, net 0.36 x rate = 0.08, difference -0.01 EUR (the rest of the invoice)',
     );
   });
@@ -317,7 +338,12 @@ describe('any sequence of credits', () => {
         const sums = (rows: Parameters<typeof sumColumns>[0]) =>
           sumColumns(rows, input.currency, input.baseCurrency);
         const taken = some.flatMap(({ vatTotals }) => vatTotals);
-        const { totals } = remainingCreditLines(invoice.vatTotals, taken, input.currency, input.baseCurrency);
+        const { totals } = remainingCreditLines(
+          posted(invoice.vatTotals),
+          posted(taken),
+          input.currency,
+          input.baseCurrency,
+        );
         expect(sums([...some, totals])).toEqual(columns(invoice));
         expect(sums(totals.lines)).toEqual(columns(totals));
         for (const code of invoice.vatTotals) {

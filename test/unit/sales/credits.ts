@@ -1,7 +1,7 @@
 import { Decimal } from '../../../src/shared/decimal';
 import { Money } from '../../../src/shared/money';
 import { CreditableRate } from '../../../src/sales/domain/credit-arithmetic';
-import { DocumentTotals, RateTotal, TaxedAmounts } from '../../../src/sales/domain/document-totals';
+import { DocumentTotals, RateTotal, TaxedAmounts } from '../../../src/shared/arithmetic/document-totals';
 
 const COLUMNS = ['net', 'vat', 'baseNet', 'baseVat'] as const;
 

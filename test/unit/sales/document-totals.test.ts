@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Decimal } from '../../../src/shared/decimal';
 import { Money } from '../../../src/shared/money';
-import { computeDocument, DocumentTotals } from '../../../src/sales/domain/document-totals';
+import { computeDocument, DocumentTotals } from '../../../src/shared/arithmetic/document-totals';
 import {
   anyDocument,
   bhd,

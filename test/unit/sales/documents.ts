@@ -7,7 +7,7 @@ import {
   DocumentInput,
   DocumentLine,
   TaxedAmounts,
-} from '../../../src/sales/domain/document-totals';
+} from '../../../src/shared/arithmetic/document-totals';
 
 export const eur = { code: 'EUR', minorUnits: 2 };
 export const usd = { code: 'USD', minorUnits: 2 };

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../../shared/calendar-date';
 import { compareCalendarDates } from '../../../shared/calendar-date';
-import type { Currency } from '../../../shared/currency';
 import { refuse, refuseField, refuseUnknown } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
 import { invariant } from '../../../shared/invariant';
-import { Money } from '../../../shared/money';
 import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { openPeriods } from '../../periods/data/accounting-periods';
 import { journalRows } from '../data/journal-rows';
-import { entriesOf, findTransaction, lockForReversal } from '../data/journal-transactions';
-import type { JournalEntry } from '../domain/journal-transaction';
-import { mirrored } from '../domain/reversal';
-import type { PostedEntry, PostedTransaction } from '../domain/posted-transaction';
+import { findTransaction, lockForReversal } from '../data/journal-transactions';
+import { reversedEntries } from '../data/reversed-entries';
+import type { PostedTransaction } from '../domain/posted-transaction';
 
 export interface ReversalOrder {
   id: string;
@@ -43,9 +40,7 @@ export class ReverseTransaction {
       documentId: null,
       partnerId: original.partnerId,
       reversesId: original.id,
-      entries: mirrored(
-        (await entriesOf(tx, original.id)).map(entry => journalEntry(entry, tx.company.baseCurrency)),
-      ),
+      entries: await reversedEntries(tx, original.id),
     };
     await openPeriods(tx, [date]);
     await tx.insert(
@@ -92,17 +87,6 @@ function refuseIrreversible({
       existingId: reversedById,
     });
   }
-}
-
-function journalEntry(entry: PostedEntry, base: Currency): JournalEntry {
-  const document = { code: entry.documentCurrency, minorUnits: entry.documentMinorUnits };
-  return {
-    accountId: entry.accountId,
-    side: 'debit',
-    base: Money.of(entry.debit, base).minus(Money.of(entry.credit, base)),
-    document: Money.of(entry.documentAmount, document),
-    description: entry.description,
-  };
 }
 
 function laterOf(one: CalendarDate, other: CalendarDate): CalendarDate {

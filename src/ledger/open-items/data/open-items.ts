@@ -3,9 +3,10 @@ import { newId } from '../../../shared/ids';
 import { invariant } from '../../../shared/invariant';
 import { Money } from '../../../shared/money';
 import type { TableRows, Tx } from '../../../platform/database';
+import type { JournalTransaction } from '../../journal/domain/journal-transaction';
+import { exchangeDifference, settleMutually } from '../domain/credit-settlement';
 import {
   mutualAmount,
-  settle,
   type AllocationKind,
   type ListedOpenItem,
   type OpenAmount,
@@ -160,7 +161,7 @@ export function allocationRows(tx: Tx, allocation: Allocation): TableRows {
   };
 }
 
-/** What `settleAgainst` asks its caller to write. */
+/** What is to be written of a settlement. */
 export interface CreditSettlement {
   /** Insert with the credit note: its open item, settled already as far as it is, and the allocation. */
   rows: TableRows[];
@@ -168,29 +169,44 @@ export interface CreditSettlement {
   settled: Settled[];
 }
 
+/** What `settleAgainst` asks its caller to write. */
+export interface CreditOfInvoice extends CreditSettlement {
+  /** Hand to `journalRows` with the credit note's own: an exchange difference of cents, if any. */
+  transactions: JournalTransaction[];
+}
+
 /**
  * Settles the open item of a new credit note against the locked open item of the credited invoice, as far as both are
- * open. What the invoice cannot take (it is paid, say) stays open on the credit note.
- * Both are in one currency at one rate, so the base amounts cancel out too.
+ * open. What the invoice cannot take (it is paid, say) stays open on the credit note. Both are in one currency at one rate.
+ * @param exchange the accounts of the rules `bank.fxGain` and `bank.fxLoss`; not needed in base currency
  */
-export function settleAgainst(tx: Tx, invoice: LockedOpenItem, credit: OpenItem): CreditSettlement {
+export function settleAgainst(
+  tx: Tx,
+  invoice: LockedOpenItem,
+  credit: OpenItem,
+  exchange: Record<'bank.fxGain' | 'bank.fxLoss', { accountId: string }> | undefined,
+): CreditOfInvoice {
   const amount = mutualAmount(invoice.amount, credit.amount);
-  if (amount.isZero()) return { rows: [openItemRows(tx, [credit])], settled: [] };
-  const ofInvoice = settle(invoice, amount);
-  const ofCredit = settle(credit, amount.negated());
-  invariant(
-    ofInvoice.baseAmount.plus(ofCredit.baseAmount).isZero(),
-    'a credit note has the rate of its invoice',
-  );
+  if (amount.isZero()) return { rows: [openItemRows(tx, [credit])], settled: [], transactions: [] };
+  const { ofInvoice, ofCredit, difference } = settleMutually(invoice, credit, amount);
+  const allocationId = newId();
+  const transactions: JournalTransaction[] = [];
+  if (!difference.isZero()) {
+    invariant(exchange, 'a credit note in base currency leaves no exchange difference');
+    const of = { ...credit, allocationId, date: credit.postedOn, accountId: invoice.accountId };
+    const accounts = { gain: exchange['bank.fxGain'].accountId, loss: exchange['bank.fxLoss'].accountId };
+    transactions.push(exchangeDifference(difference, of, amount, accounts));
+  }
   const allocation: Allocation = {
-    allocationId: newId(),
+    allocationId,
     date: credit.postedOn,
     kind: 'credit_note',
-    transactionId: null,
+    transactionId: transactions[0]?.id ?? null,
     settled: [ofInvoice, ofCredit],
   };
   return {
     rows: [rowsOf(tx, [credit], new Map([[credit.openItemId, ofCredit]])), allocationRows(tx, allocation)],
     settled: [ofInvoice],
+    transactions,
   };
 }

@@ -24,7 +24,10 @@ export interface AllocationLine {
 /** What is settled of each item, in the order of the lines, and what they leave over together. */
 export interface AllocationPlan {
   settled: Settled[];
-  /** Written off. Positive: given up; negative: gained; zero: the items cancel out. */
+  /**
+   * Written off. Positive: given up; negative: gained; zero: the items cancel out. Where they cancel out in their own
+   * currency and not in base currency, they are of different rates: an exchange difference, of any size.
+   */
   rest: CarriedAmount;
 }
 
@@ -51,11 +54,9 @@ export function planAllocation(
     refuseLater(item, date);
     return settle(item, within(item, moneyOf(amount, `allocations.${index}.amount`, currency)));
   });
-  // A document in another currency is refused until there are exchange rates; their differences are no rounding.
-  invariant(currency.code === base.code, 'open items are in base currency');
   const rest = sumOf(settled, currency, base);
   refuseUnexplained(rest.amount, moneyOf(writeOff ?? '0', 'writeOff', currency));
-  if (rest.baseAmount.amount.abs().gt(LARGEST_WRITE_OFF)) {
+  if (!rest.amount.isZero() && rest.baseAmount.amount.abs().gt(LARGEST_WRITE_OFF)) {
     refuse(
       'allocation_refused',
       `At most ${LARGEST_WRITE_OFF} ${base.code} may be written off; correct the document for more.`,

@@ -42,7 +42,8 @@ export interface ListedOpenItem {
 }
 
 /** What an allocation is for. */
-export type AllocationKind = 'credit_note' | 'netting' | 'write_off';
+export type AllocationKind =
+  'credit_note' | 'netting' | 'write_off' | 'payment' | 'payment_reversal' | 'void';
 
 /** An amount in document currency and what it carries in base currency. */
 export interface CarriedAmount {

@@ -8,6 +8,7 @@ import { journalRows } from '../../journal/data/journal-rows';
 import type { JournalEntry } from '../../journal/domain/journal-transaction';
 import { openPeriods } from '../../periods/data/accounting-periods';
 import { postingAccounts } from '../../posting-rules/data/posting-rules';
+import type { PostingRuleKey } from '../../posting-rules/domain/posting-rule-key';
 import { allocationRows, lockOpenItems, openItemsById, settleOpenItems } from '../data/open-items';
 import {
   accountEntries,
@@ -36,7 +37,8 @@ export interface AllocationResult {
 
 /**
  * Settles open items of one partner against each other: credit notes with other invoices, receivables with payables.
- * A rest of cents is written off to `ledger.roundingDifferences`; items of several accounts are moved by the journal.
+ * A rest of cents is written off to `ledger.roundingDifferences`; an exchange difference goes to `bank.fxGain` or
+ * `bank.fxLoss`; items of several accounts are moved by the journal.
  */
 @Injectable()
 export class AllocateOpenItems {
@@ -87,7 +89,7 @@ export class AllocateOpenItems {
     lines: AllocationLine[],
     plan: AllocationPlan,
   ): Promise<{ transactionId: string; rows: TableRows[] } | undefined> {
-    const entries = [...accountEntries(lines, plan), ...(await this.roundingEntry(tx, plan))];
+    const entries = [...accountEntries(lines, plan), ...(await this.restEntry(tx, plan))];
     if (entries.every(entry => entry.base.isZero())) return undefined;
     const transactionId = newId();
     const description = `Allocation of ${lines.map(({ item }) => item.documentNumber).join(', ')}`.slice(
@@ -106,13 +108,17 @@ export class AllocateOpenItems {
     return { transactionId, rows: journalRows(tx, [transaction]) };
   }
 
-  private async roundingEntry(tx: Tx, { rest }: AllocationPlan): Promise<JournalEntry[]> {
+  private async restEntry(tx: Tx, { rest }: AllocationPlan): Promise<JournalEntry[]> {
     if (rest.baseAmount.isZero()) return [];
-    const { 'ledger.roundingDifferences': rounding } = await postingAccounts(tx, [
-      'ledger.roundingDifferences',
-    ]);
-    return [{ accountId: rounding.accountId, side: 'debit', base: rest.baseAmount, document: rest.amount }];
+    const key = ruleOfRest(rest);
+    const { accountId } = (await postingAccounts(tx, [key]))[key];
+    return [{ accountId, side: 'debit', base: rest.baseAmount, document: rest.amount }];
   }
+}
+
+function ruleOfRest({ amount, baseAmount }: AllocationPlan['rest']): PostingRuleKey {
+  if (!amount.isZero()) return 'ledger.roundingDifferences';
+  return baseAmount.isNegative() ? 'bank.fxGain' : 'bank.fxLoss';
 }
 
 const LONGEST_DESCRIPTION = 500;

@@ -1,4 +1,4 @@
-import type { CalendarDate, Period } from '../../../shared/calendar-date';
+import { periodOf, type CalendarDate, type Period } from '../../../shared/calendar-date';
 import { newId } from '../../../shared/ids';
 import type { Tx } from '../../../platform/database';
 import type { AccountingPeriod } from '../domain/accounting-period';
@@ -21,6 +21,16 @@ export async function openPeriods(tx: Tx, dates: CalendarDate[]): Promise<void> 
     [tx.companyId, JSON.stringify(wanted.map(period => ({ ...period, id: newId() })))],
   );
   refuseLocked(wanted, locked);
+}
+
+/** The periods that are locked from the month of a day on, in order. */
+export async function lockedPeriods(tx: Tx, from: CalendarDate): Promise<Period[]> {
+  const { year, month } = periodOf(from);
+  return tx.query<Period>(
+    `SELECT year, month FROM accounting_periods
+      WHERE company_id = $1 AND (year, month) >= ($2::smallint, $3::smallint) AND status = 'locked' ORDER BY year, month`,
+    [tx.companyId, year, month],
+  );
 }
 
 const COLUMNS = 'period_id AS id, year, month, status';

@@ -1,4 +1,4 @@
-/** The keys of the contract, and `ledger.roundingDifferences`, which is ours. */
+/** The keys of the contract, and the last two, which are ours. */
 export const POSTING_RULE_KEYS = [
   'sales.receivable',
   'sales.revenueProducts',
@@ -29,5 +29,6 @@ export const POSTING_RULE_KEYS = [
   'cash.advances',
   'closing.retainedEarnings',
   'ledger.roundingDifferences',
+  'settlements.providerPayable',
 ] as const;
 export type PostingRuleKey = (typeof POSTING_RULE_KEYS)[number];

@@ -1,15 +1,14 @@
-import { periodOf, type CalendarDate } from '../../../shared/calendar-date';
+import { periodOf, type CalendarDate, type Period } from '../../../shared/calendar-date';
 import type { Decimal } from '../../../shared/decimal';
 import { refuse } from '../../../shared/domain-error';
 import type { Money } from '../../../shared/money';
 import type { TableRows, Tx } from '../../../platform/database';
 
-/** A posted sales document as the VAT register keeps it; amounts are the document's own, without sign. */
-export interface RegisteredSale {
+/** A posted document as the VAT register keeps it; amounts are the document's own, without sign. */
+interface RegisteredDocument<Total> {
   invoiceId: string;
   type: 'invoice' | 'credit_note';
   number: string;
-  issuedOn: CalendarDate;
   taxPointOn: CalendarDate;
   corrected: { number: string; on: CalendarDate } | null;
   partner: {
@@ -20,64 +19,128 @@ export interface RegisteredSale {
     code: string | null;
     vatCode: string | null;
   };
+  totals: Total[];
+}
+
+/** Amounts of one rate, category and VAT code. */
+interface RegisteredTotal {
+  vatRatePercent: Decimal;
+  vatCategory: string;
+  vatCode: string | null;
+  net: Money;
+  vat: Money;
+  baseNet: Money;
+  baseVat: Money;
+}
+
+/** An issued sales document. */
+export interface RegisteredSale extends RegisteredDocument<RegisteredTotal> {
+  issuedOn: CalendarDate;
   scheme: string | null;
-  totals: {
-    vatRatePercent: Decimal;
-    vatCategory: string;
-    vatCode: string | null;
-    net: Money;
-    vat: Money;
-    baseNet: Money;
-    baseVat: Money;
-  }[];
+}
+
+/** A registered supplier document. */
+export interface RegisteredPurchase extends RegisteredDocument<RegisteredPurchaseTotal> {
+  documentOn: CalendarDate;
+  receivedOn: CalendarDate;
+  postedOn: CalendarDate;
+  /** Takes back what was registered before, in the VAT period of that day. */
+  voided?: { inPeriodOf: CalendarDate };
+}
+
+/** `vat` is what the supplier charged; these are in base currency. */
+export interface RegisteredPurchaseTotal extends RegisteredTotal {
+  deductibleVat: Money;
+  selfAssessedVat: Money;
 }
 
 /** Rows of the VAT register: one per rate, category and VAT code; a credit note's are negative. Frozen (@invariant INV-12). */
 export function salesRegisterRows(tx: Tx, sale: RegisteredSale): TableRows {
-  const isCredit = sale.type === 'credit_note';
-  const signed = (amount: Money): string => (isCredit ? amount.negated() : amount).toString();
-  const period = periodOf(sale.taxPointOn);
+  const sign = sale.type === 'credit_note' ? -1 : 1;
   return {
     table: 'vat_register_rows',
     rows: sale.totals.map(total => ({
-      company_id: tx.companyId,
+      ...commonColumns(tx, sale, total, sign),
       side: 'sales',
-      sale_invoice_id: sale.invoiceId,
-      vat_rate: total.vatRatePercent.toString(),
-      vat_category: total.vatCategory,
-      vat_code: total.vatCode ?? '',
-      document_type: sale.type,
-      document_number: sale.number,
       document_on: sale.issuedOn,
-      tax_point_on: sale.taxPointOn,
-      period_year: period.year,
-      period_month: period.month,
+      ...periodColumns(sale.taxPointOn),
       posted_on: sale.issuedOn,
-      corrected_number: sale.corrected?.number ?? null,
-      corrected_on: sale.corrected?.on ?? null,
-      partner_id: sale.partner.partnerId,
-      partner_name: sale.partner.name,
-      partner_is_person: sale.partner.isPerson,
-      partner_country_code: sale.partner.countryCode,
-      partner_code: sale.partner.code,
-      partner_vat_code: sale.partner.vatCode,
       vat_scheme: sale.scheme,
-      sign: isCredit ? -1 : 1,
-      currency: total.net.currency.code,
-      net: signed(total.net),
-      vat: signed(total.vat),
-      base_net: signed(total.baseNet),
-      base_vat: signed(total.baseVat),
     })),
   };
 }
 
 /**
- * Makes the VAT period of a tax point on first use and refuses a closed one (@invariant INV-09; the trigger is the judge).
+ * The same for a supplier document. It counts in the month in which it was received; a void in the month that its caller
+ * found open, with the opposite sign.
+ */
+export function purchaseRegisterRows(tx: Tx, purchase: RegisteredPurchase): TableRows {
+  const isNegative = (purchase.type === 'credit_note') !== (purchase.voided !== undefined);
+  const sign = isNegative ? -1 : 1;
+  return {
+    table: 'vat_register_rows',
+    rows: purchase.totals.map(total => ({
+      ...commonColumns(tx, purchase, total, sign),
+      side: 'purchases',
+      is_void: purchase.voided !== undefined,
+      document_on: purchase.documentOn,
+      received_on: purchase.receivedOn,
+      ...periodColumns(purchase.voided?.inPeriodOf ?? purchase.receivedOn),
+      posted_on: purchase.postedOn,
+      deductible_vat: signed(total.deductibleVat, sign),
+      self_assessed_vat: signed(total.selfAssessedVat, sign),
+    })),
+  };
+}
+
+function commonColumns<Total extends RegisteredTotal>(
+  tx: Tx,
+  document: RegisteredDocument<Total>,
+  total: Total,
+  sign: 1 | -1,
+): Record<string, unknown> {
+  const { partner, corrected } = document;
+  return {
+    company_id: tx.companyId,
+    document_id: document.invoiceId,
+    vat_rate: total.vatRatePercent.toString(),
+    vat_category: total.vatCategory,
+    vat_code: total.vatCode ?? '',
+    document_type: document.type,
+    document_number: document.number,
+    tax_point_on: document.taxPointOn,
+    corrected_number: corrected?.number ?? null,
+    corrected_on: corrected?.on ?? null,
+    partner_id: partner.partnerId,
+    partner_name: partner.name,
+    partner_is_person: partner.isPerson,
+    partner_country_code: partner.countryCode,
+    partner_code: partner.code,
+    partner_vat_code: partner.vatCode,
+    sign,
+    currency: total.net.currency.code,
+    net: signed(total.net, sign),
+    vat: signed(total.vat, sign),
+    base_net: signed(total.baseNet, sign),
+    base_vat: signed(total.baseVat, sign),
+  };
+}
+
+function periodColumns(day: CalendarDate): Record<string, unknown> {
+  const { year, month } = periodOf(day);
+  return { period_year: year, period_month: month };
+}
+
+function signed(amount: Money, sign: 1 | -1): string {
+  return (sign === -1 ? amount.negated() : amount).toString();
+}
+
+/**
+ * Makes the VAT period of a day on first use and refuses a closed one (@invariant INV-09; the trigger is the judge).
  * @throws DomainError `vat_period_closed`
  */
-export async function openVatPeriod(tx: Tx, taxPointOn: CalendarDate): Promise<void> {
-  const { year, month } = periodOf(taxPointOn);
+export async function openVatPeriod(tx: Tx, day: CalendarDate): Promise<void> {
+  const { year, month } = periodOf(day);
   const [closed] = await tx.query<{ closed_at: string }>(
     `WITH made AS (
        INSERT INTO vat_periods (company_id, year, month, status) VALUES ($1, $2, $3, 'open') ON CONFLICT DO NOTHING
@@ -89,7 +152,16 @@ export async function openVatPeriod(tx: Tx, taxPointOn: CalendarDate): Promise<v
     const name = `${year}-${String(month).padStart(2, '0')}`;
     refuse(
       'vat_period_closed',
-      `VAT period ${name} is closed since ${closed.closed_at.slice(0, 10)}; use a tax point in an open VAT period.`,
+      `VAT period ${name} is closed since ${closed.closed_at.slice(0, 10)}; use a date in an open VAT period.`,
     );
   }
+}
+
+/** The VAT periods that are closed from the month of a day on. */
+export async function closedVatPeriods(tx: Tx, from: CalendarDate): Promise<Period[]> {
+  const { year, month } = periodOf(from);
+  return tx.query<Period>(
+    `SELECT year, month FROM vat_periods WHERE (year, month) >= ($1::smallint, $2::smallint) AND status = 'closed' ORDER BY year, month`,
+    [year, month],
+  );
 }

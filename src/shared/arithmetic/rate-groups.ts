@@ -1,5 +1,5 @@
-import { Decimal, sumOf } from '../../shared/decimal';
-import { Money } from '../../shared/money';
+import { Decimal, sumOf } from '../decimal';
+import { Money } from '../money';
 import { compareRates, DocumentInput, DocumentLine, VatCategory } from './document-amounts';
 
 const HUNDRED = new Decimal(100);

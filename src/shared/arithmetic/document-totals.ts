@@ -1,7 +1,7 @@
-import { Currency } from '../../shared/currency';
-import { Decimal, sumOf } from '../../shared/decimal';
-import { invariant } from '../../shared/invariant';
-import { Money } from '../../shared/money';
+import { Currency } from '../currency';
+import { Decimal, sumOf } from '../decimal';
+import { invariant } from '../invariant';
+import { Money } from '../money';
 import {
   compareVatCodes,
   DocumentInput,
@@ -37,7 +37,7 @@ export type {
 } from './document-amounts';
 
 /**
- * Computes a sales document: the one total of everything that is made of it (@invariant INV-12).
+ * Computes a document of sales or purchases: the one total of everything that is made of it (@invariant INV-12).
  *
  * - Line amount = quantity x price x (1 - line discount) x (1 - document discount), rounded first. Where the price
  *   includes VAT it is the line's exact gross.

@@ -1,6 +1,6 @@
-import { Currency } from '../../shared/currency';
-import { Decimal } from '../../shared/decimal';
-import { Money } from '../../shared/money';
+import { Currency } from '../currency';
+import { Decimal } from '../decimal';
+import { Money } from '../money';
 
 /** VAT category codes of EN 16931 (UNCL5305): standard, zero, exempt, reverse charge, intra-EU supply, export, outside scope. */
 export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
@@ -28,7 +28,7 @@ export interface DocumentLine extends VatKey {
   amount?: Money;
 }
 
-/** A sales document before arithmetic. */
+/** A document before arithmetic. */
 export interface DocumentInput {
   currency: Currency;
   baseCurrency: Currency;

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { AssetsController } from './api/assets.controller';
+import { DepreciationController } from './api/depreciation.controller';
+import { CreateAsset } from './use-cases/create-asset';
+import { CreateGroup } from './use-cases/create-group';
+import { DisposeAsset } from './use-cases/dispose-asset';
+import { ModernizeAsset } from './use-cases/modernize-asset';
+import { PostDepreciation } from './use-cases/post-depreciation';
+import { PreviewDepreciation } from './use-cases/preview-depreciation';
+import { ReadAssets } from './use-cases/read-assets';
+import { ReverseDepreciation } from './use-cases/reverse-depreciation';
+
+@Module({
+  controllers: [AssetsController, DepreciationController],
+  providers: [
+    CreateGroup,
+    CreateAsset,
+    ReadAssets,
+    ModernizeAsset,
+    DisposeAsset,
+    PreviewDepreciation,
+    PostDepreciation,
+    ReverseDepreciation,
+  ],
+})
+export class AssetsModule {}

@@ -1,0 +1,107 @@
+import type { CalendarDate } from '../../shared/calendar-date';
+import { Field } from '../../platform/http';
+import { PAID_DOCUMENT_TYPES, type PaidDocumentType } from '../domain/bank-transaction';
+
+const SIGNED = { description: 'Positive: money in; negative: money out.' };
+
+class BankTransactionMembers {
+  @Field.date() date!: CalendarDate;
+  @Field.decimal(SIGNED) amount!: string;
+  @Field.text({ optional: true, min: 3, max: 3, description: 'That of the bank account.' }) currency?: string;
+  @Field.text({ optional: true }) counterpartyName?: string;
+  @Field.text({ optional: true, max: 50 }) counterpartyIban?: string;
+  @Field.text({ optional: true, max: 2000 }) description?: string;
+  @Field.text({
+    optional: true,
+    description:
+      'Unique per bank account: the same again is skipped. Without it, movements of one day, amount, counterparty and text are told apart by their number in one request.',
+  })
+  externalId?: string;
+}
+
+export class ImportTransactionsRequest {
+  @Field.id() bankAccountId!: string;
+  @Field.list(() => BankTransactionMembers, { min: 1, max: 10_000 })
+  transactions!: BankTransactionMembers[];
+}
+
+/** 64 Mi characters: about 80,000 entries of a camt.053 file. */
+export const LONGEST_CONTENT = 64 * 1024 * 1024;
+
+export class ImportStatementRequest {
+  @Field.id() bankAccountId!: string;
+  @Field.text({ optional: true, description: 'Not supported.' }) templateId?: string;
+  @Field.oneOf(['camt053', 'mt940', 'stripe-csv'], {
+    optional: true,
+    description:
+      'Default: as the content looks. Payouts (stripe-csv) are imported by bank/settlements/import.',
+  })
+  format?: 'camt053' | 'mt940' | 'stripe-csv';
+  @Field.text({
+    max: LONGEST_CONTENT,
+    description: 'The file: its text, or its bytes in base64 (then its own encoding is used).',
+  })
+  content!: string;
+  @Field.text({ optional: true, max: LONGEST_CONTENT, description: 'Not supported.' }) transfersCsv?: string;
+}
+
+export class SuggestMatchesRequest {
+  @Field.id() transactionId!: string;
+  @Field.integer({ optional: true, min: 1, max: 100, description: 'Default 10.' }) limit?: number;
+}
+
+export class TransactionRequest {
+  @Field.id() transactionId!: string;
+}
+
+const DOCUMENT_TYPE = { description: 'A credit note goes by the name of its kind of invoice.' };
+
+export class MatchRequest extends TransactionRequest {
+  @Field.oneOf(PAID_DOCUMENT_TYPES, DOCUMENT_TYPE) documentType!: PaidDocumentType;
+  @Field.id() documentId!: string;
+}
+
+class AllocationMembers {
+  @Field.oneOf(PAID_DOCUMENT_TYPES, DOCUMENT_TYPE) documentType!: PaidDocumentType;
+  @Field.id() documentId!: string;
+  @Field.decimal({
+    min: '0',
+    description:
+      "What is paid of the document, in its currency, without sign; a credit note's counts against the others.",
+  })
+  amount!: string;
+  @Field.decimal({
+    optional: true,
+    min: '0',
+    addition: true,
+    description:
+      "What of the transaction that takes, in its currency, where the document is in another one; default: by the day's rate.",
+  })
+  bankAmount?: string;
+}
+
+export class MatchManyRequest extends TransactionRequest {
+  @Field.list(() => AllocationMembers, {
+    max: 1000,
+    description:
+      'What the documents do not take becomes an open item of their partner. Empty: bank charges alone.',
+  })
+  allocations!: AllocationMembers[];
+  @Field.decimal({
+    optional: true,
+    min: '0',
+    addition: true,
+    description:
+      'Charges the bank kept back, in the currency of the transaction; posted to settlements.fees.',
+  })
+  feeAmount?: string;
+}
+
+export class RecordRequest {
+  @Field.id() bankAccountId!: string;
+  @Field.date() date!: CalendarDate;
+  @Field.decimal(SIGNED) amount!: string;
+  @Field.text({ optional: true, max: 2000 }) description?: string;
+  @Field.oneOf(PAID_DOCUMENT_TYPES, DOCUMENT_TYPE) documentType!: PaidDocumentType;
+  @Field.id() documentId!: string;
+}

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { BankAccountsController } from './api/bank-accounts.controller';
+import { BankTransactionsController } from './api/bank-transactions.controller';
+import { PaymentsController } from './api/payments.controller';
+import { SettlementsController } from './settlements/api/settlements.controller';
+import { ImportPayouts } from './settlements/use-cases/import-payouts';
+import { LinkDeposit } from './settlements/use-cases/link-deposit';
+import { MatchLine } from './settlements/use-cases/match-line';
+import { PostSettlement } from './settlements/use-cases/post-settlement';
+import { ReadSettlements } from './settlements/use-cases/read-settlements';
+import { ReverseSettlement } from './settlements/use-cases/reverse-settlement';
+import { CancelExport } from './use-cases/cancel-export';
+import { ExportPayments } from './use-cases/export-payments';
+import { ImportStatement } from './use-cases/import-statement';
+import { ImportTransactions } from './use-cases/import-transactions';
+import { KeepBankAccount } from './use-cases/keep-bank-account';
+import { ListBank } from './use-cases/list-bank';
+import { MatchTransaction } from './use-cases/match-transaction';
+import { RecordTransaction } from './use-cases/record-transaction';
+import { SuggestMatches } from './use-cases/suggest-matches';
+import { UnmatchTransaction } from './use-cases/unmatch-transaction';
+
+@Module({
+  controllers: [
+    BankAccountsController,
+    BankTransactionsController,
+    PaymentsController,
+    SettlementsController,
+  ],
+  providers: [
+    KeepBankAccount,
+    ListBank,
+    ImportTransactions,
+    ImportStatement,
+    SuggestMatches,
+    MatchTransaction,
+    UnmatchTransaction,
+    RecordTransaction,
+    ExportPayments,
+    CancelExport,
+    ImportPayouts,
+    MatchLine,
+    PostSettlement,
+    ReverseSettlement,
+    LinkDeposit,
+    ReadSettlements,
+  ],
+})
+export class BankModule {}

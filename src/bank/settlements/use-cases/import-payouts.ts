@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { refuse } from '../../../shared/domain-error';
+import { newId } from '../../../shared/ids';
+import { auditRows } from '../../../audit';
+import { eventRows, takeEventSequences } from '../../../outbox';
+import type { TableRows, Tx } from '../../../platform/database';
+import { findBankAccount } from '../../data/bank-accounts';
+import { refuseInactive, type BankAccount } from '../../domain/bank-account';
+import { readContent } from '../../domain/statement-content';
+import { currenciesByCode } from '../data/currencies';
+import { matchByCharge, matchByNumber } from '../data/invoice-matches';
+import { deleteLines, insertLines, type LineFacts, type RemovedLine } from '../data/settlement-lines';
+import {
+  insertNewSettlements,
+  lockByPayout,
+  settlementsById,
+  updateSettlements,
+  type SettlementFacts,
+} from '../data/settlements';
+import { readPayoutFile, type PayoutFormat } from '../domain/payout-file';
+import { totalsOf } from '../domain/payout-worth';
+import { possibleNumbers } from '../domain/references';
+import { chargeKeyOf, type Payout, type Provider, type Settlement } from '../domain/settlement';
+
+export interface PayoutOrder {
+  bankAccountId: string;
+  provider?: Provider;
+  content: string;
+}
+
+export interface PayoutImport {
+  format: PayoutFormat;
+  imported: number;
+  updated: number;
+  skipped: number;
+  skippedUnassigned: number;
+  skippedPayoutRows: number;
+  skippedNotSettled: number;
+  batches: Settlement[];
+}
+
+/** A payout of the file, as it is to be stored. */
+interface Batch {
+  facts: SettlementFacts;
+  payout: Payout;
+}
+
+/**
+ * Imports the payouts of a provider's file, each once (@invariant INV-05): what is there with the same content is skipped, what is not
+ * posted yet is brought up to date. Lines find their invoices by number. All or nothing.
+ * @throws DomainError `settlement_refused`; `settlement_posted` for a posted payout with other content
+ */
+@Injectable()
+export class ImportPayouts {
+  async execute(tx: Tx, { bankAccountId, provider = 'stripe', content }: PayoutOrder): Promise<PayoutImport> {
+    const [account, currencies] = await Promise.all([
+      findBankAccount(tx, bankAccountId, 'bankAccountId'),
+      currenciesByCode(tx),
+    ]);
+    refuseInactive(account);
+    const { payouts, ...file } = readPayoutFile(readContent(content), currencies);
+    const batches = payouts.map(payout => ({ payout, facts: factsOf(account, provider, payout) }));
+    const fresh = await insertNewSettlements(
+      tx,
+      batches.map(({ facts }) => facts),
+    );
+    const { changed, ids } = await changedOf(tx, provider, batches, fresh);
+    if (changed.length > 0)
+      await updateSettlements(
+        tx,
+        changed.map(({ facts }) => facts),
+      );
+    const removed = await deleteLines(
+      tx,
+      changed.map(({ facts }) => facts.id),
+    );
+    const imported = batches.filter(({ facts }) => fresh.has(facts.id));
+    const written = [...imported, ...changed];
+    await storeLines(tx, written, removed);
+    const result = {
+      ...file,
+      imported: imported.length,
+      updated: changed.length,
+      skipped: batches.length - written.length,
+    };
+    await tx.insert(
+      auditRows(tx, {
+        action: 'settlements.imported',
+        entity: 'bank_account',
+        entityId: account.id,
+        diff: { ...result, payoutIds: written.map(({ payout }) => payout.payoutId) },
+      }),
+      await eventsOf(tx, imported, changed),
+    );
+    return { ...result, batches: await settlementsById(tx, ids) };
+  }
+}
+
+function factsOf(account: BankAccount, provider: Provider, payout: Payout): SettlementFacts {
+  const totals = totalsOf(payout.payoutId, payout.lines, payout.amount);
+  if (totals.currency.code !== account.currency.code) {
+    refuse(
+      'settlement_refused',
+      `Payout ${payout.payoutId} is in ${totals.currency.code}, bank account ${account.name} in ${account.currency.code}; import it to the account that it is paid to, with a file of that currency alone.`,
+    );
+  }
+  return {
+    id: newId(),
+    bankAccountId: account.id,
+    provider,
+    payoutId: payout.payoutId,
+    payoutDate: payout.paidOn,
+    currency: totals.currency,
+    grossTotal: totals.gross.toString(),
+    feeTotal: totals.fee.toString(),
+    netTotal: totals.net.toString(),
+    difference: totals.difference.toString(),
+    contentHash: hashOf(account, payout),
+  };
+}
+
+/** What makes a payout the same again: where it goes, what it comes to, and its lines in whatever order. */
+function hashOf(account: BankAccount, { paidOn, amount, lines }: Payout): string {
+  const texts = lines.map(({ gross, fee, customerAmount, ...line }) =>
+    JSON.stringify([
+      ...Object.values(line),
+      gross.currency.code,
+      ...[gross, fee, customerAmount].map(money => money?.toString()),
+      customerAmount?.currency.code,
+    ]),
+  );
+  const hash = createHash('sha256').update(JSON.stringify([account.id, paidOn, amount?.toString() ?? null]));
+  for (const text of texts.sort()) hash.update(text);
+  return hash.digest('hex');
+}
+
+/** The stored payouts that the file changes, under their stored ids; and the ids of all payouts of the file. */
+async function changedOf(
+  tx: Tx,
+  provider: Provider,
+  batches: Batch[],
+  fresh: Set<string>,
+): Promise<{ changed: Batch[]; ids: string[] }> {
+  const there = batches.filter(({ facts }) => !fresh.has(facts.id));
+  const stored = await lockByPayout(
+    tx,
+    provider,
+    there.map(({ payout }) => payout.payoutId),
+  );
+  const byPayout = new Map(there.map(batch => [batch.payout.payoutId, batch]));
+  const changed: Batch[] = [];
+  for (const { id, payoutId, contentHash, isPosted } of stored) {
+    const batch = byPayout.get(payoutId)!;
+    if (contentHash === batch.facts.contentHash) continue;
+    if (isPosted) {
+      refuse(
+        'settlement_posted',
+        `Payout ${payoutId} is posted with other content; nothing of the file is imported. Reverse its posting first (bank/settlements/reverse).`,
+        { existingId: id },
+      );
+    }
+    changed.push({ ...batch, facts: { ...batch.facts, id } });
+  }
+  return { changed, ids: [...fresh, ...stored.map(({ id }) => id)] };
+}
+
+/** Stores lines and finds their invoices; a line that was there keeps its id and what was chosen by hand. */
+async function storeLines(tx: Tx, written: Batch[], removed: RemovedLine[]): Promise<void> {
+  const before = new Map(removed.map(line => [identityOf(line), line]));
+  const lines = written.flatMap(({ facts, payout }) =>
+    payout.lines.map((line, index): LineFacts => {
+      const { gross, fee, customerAmount, ...rest } = line;
+      const { currency } = gross;
+      const old = before.get(identityOf({ ...line, settlementId: facts.id, currency: currency.code }));
+      const isManual = old?.matchStatus === 'manual';
+      return {
+        ...rest,
+        id: old?.id ?? newId(),
+        settlementId: facts.id,
+        lineNo: index + 1,
+        currency,
+        gross: gross.toString(),
+        fee: fee.toString(),
+        net: gross.minus(fee).toString(),
+        chargeKey: chargeKeyOf(line),
+        customerCurrency: customerAmount?.currency ?? null,
+        customerAmount: customerAmount?.toString() ?? null,
+        matchedInvoiceId: isManual ? old.matchedInvoiceId : null,
+        matchStatus: isManual ? 'manual' : 'unmatched',
+      };
+    }),
+  );
+  await insertLines(tx, lines);
+  await matchByNumber(
+    tx,
+    lines.flatMap(({ id, reference, description }) =>
+      possibleNumbers(reference, description).map(number => ({ lineId: id, number })),
+    ),
+  );
+  if (written.length > 0) {
+    await matchByCharge(
+      tx,
+      written.map(({ facts }) => facts.id),
+    );
+  }
+}
+
+function identityOf(
+  line: Pick<RemovedLine, 'settlementId' | 'externalId' | 'category' | 'currency'>,
+): string {
+  return [line.settlementId, line.externalId, line.category, line.currency].join(' ');
+}
+
+async function eventsOf(tx: Tx, imported: Batch[], changed: Batch[]): Promise<TableRows> {
+  const facts = [
+    ...imported.map(batch => ({ ...batch, type: 'settlement.imported' as const })),
+    ...changed.map(batch => ({ ...batch, type: 'settlement.updated' as const })),
+  ];
+  const sequences = await takeEventSequences(tx, facts.length);
+  return eventRows(
+    tx,
+    facts.map(({ facts: { id, payoutId, provider, currency, netTotal }, type }, index) => ({
+      sequence: sequences[index]!,
+      type,
+      entityId: id,
+      payload: { id, provider, payoutId, currency: currency.code, netTotal, status: 'imported' },
+    })),
+  );
+}

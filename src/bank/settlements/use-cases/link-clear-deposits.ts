@@ -1,0 +1,29 @@
+import { auditRows } from '../../../audit';
+import type { Tx } from '../../../platform/database';
+import { lockBankTransaction } from '../../data/bank-transactions';
+import { clearDeposits, depositRows, type Deposit } from '../data/settlement-deposits';
+
+/** Notes the arrival of posted payouts on a bank account where it is clear; their money is posted already. */
+export async function linkClearDeposits(tx: Tx, bankAccountId: string): Promise<void> {
+  const linked: Deposit[] = [];
+  for (const deposit of await clearDeposits(tx, bankAccountId)) {
+    const { status } = await lockBankTransaction(tx, deposit.transactionId);
+    if (status === 'new') linked.push(deposit);
+  }
+  if (linked.length === 0) return;
+  await tx.insert(
+    depositRows(
+      tx,
+      linked.map(deposit => ({ ...deposit, journalTransactionId: null })),
+    ),
+    auditRows(
+      tx,
+      ...linked.map(({ settlementId, transactionId }) => ({
+        action: 'settlement.arrived',
+        entity: 'settlement',
+        entityId: settlementId,
+        diff: { bankTransactionId: transactionId },
+      })),
+    ),
+  );
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { refuse } from '../../shared/domain-error';
+import { newId } from '../../shared/ids';
+import { auditRows } from '../../audit';
+import {
+  allocationRows,
+  journalRows,
+  lockPayment,
+  openPeriods,
+  reversedEntries,
+  settleOpenItems,
+  type LockedPayment,
+  type Settled,
+} from '../../ledger';
+import type { Tx } from '../../platform/database';
+import { endMatch } from '../data/bank-matches';
+import { findBankTransaction, lockBankTransaction } from '../data/bank-transactions';
+import type { BankTransaction } from '../domain/bank-transaction';
+import { freeChargeOfMatch, lockChargeOfMatch } from '../settlements/data/provider-charges';
+import { unlinkDeposit } from '../settlements/use-cases/unlink-deposit';
+import { REMAINDER_TYPE } from './pay-documents';
+
+/**
+ * Takes a match back, on the day of the bank transaction: the posting is reversed, what it settled is open again, and the
+ * item it left over is gone. The bank transaction can be matched anew.
+ * Of the arrival of a payout, only the link goes; the payout stays posted.
+ * @throws DomainError `not_matched`; `in_use` when what was left over has been settled since; `period_locked`
+ */
+@Injectable()
+export class UnmatchTransaction {
+  async execute(tx: Tx, transactionId: string): Promise<BankTransaction> {
+    const { matchId, settlementId, journalTransactionId, date } = await lockBankTransaction(
+      tx,
+      transactionId,
+    );
+    if (settlementId !== null) {
+      await unlinkDeposit(tx, transactionId, date);
+      return findBankTransaction(tx, transactionId);
+    }
+    if (matchId === null || journalTransactionId === null) {
+      refuse('not_matched', `Bank transaction ${transactionId} is not matched.`);
+    }
+    await lockChargeOfMatch(tx, matchId);
+    const released = releasedBy(await lockPayment(tx, matchId, REMAINDER_TYPE));
+    await openPeriods(tx, [date]);
+    const reversalId = newId();
+    const entries = await reversedEntries(tx, journalTransactionId);
+    if (released.length > 0) await settleOpenItems(tx, released);
+    await tx.insert(
+      ...journalRows(tx, [
+        {
+          id: reversalId,
+          date,
+          description: `Reversal of a bank match`,
+          documentType: 'bank_unmatch',
+          documentId: matchId,
+          partnerId: null,
+          reversesId: journalTransactionId,
+          entries,
+        },
+      ]),
+      allocationRows(tx, {
+        allocationId: newId(),
+        date,
+        kind: 'payment_reversal',
+        transactionId: reversalId,
+        settled: released,
+      }),
+      auditRows(tx, {
+        action: 'bank_transaction.unmatched',
+        entity: 'bank_transaction',
+        entityId: transactionId,
+        diff: { matchId, journalTransactionId, reversalTransactionId: reversalId },
+      }),
+    );
+    await endMatch(tx, matchId, reversalId);
+    await freeChargeOfMatch(tx, matchId);
+    return findBankTransaction(tx, transactionId);
+  }
+}
+
+/** The opposite of what was settled, and all of the item that was left over: nothing is open on it any more. */
+function releasedBy({ settled, remainder }: LockedPayment): Settled[] {
+  if (remainder?.isUsed) {
+    refuse(
+      'in_use',
+      `What the payment left over (${remainder.item.documentNumber}) has been settled since and stays; correct it with an allocation.`,
+    );
+  }
+  const opened = settled.map(({ openItemId, amount, baseAmount }) => ({
+    openItemId,
+    amount: amount.negated(),
+    baseAmount: baseAmount.negated(),
+  }));
+  return remainder ? [...opened, remainder.item] : opened;
+}

@@ -1,0 +1,2 @@
+export { CatalogModule } from './catalog.module';
+export { itemsById, type CatalogItem } from './data/items.repository';

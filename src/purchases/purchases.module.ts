@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { PurchaseInvoicesController } from './api/purchase-invoices.controller';
+import { CreateInvoice } from './use-cases/create-invoice';
+import { DeleteInvoice } from './use-cases/delete-invoice';
+import { GetInvoice } from './use-cases/get-invoice';
+import { ListInvoices } from './use-cases/list-invoices';
+import { RegisterInvoice } from './use-cases/register-invoice';
+import { UpdateInvoice } from './use-cases/update-invoice';
+import { VoidInvoice } from './use-cases/void-invoice';
+
+@Module({
+  controllers: [PurchaseInvoicesController],
+  providers: [
+    CreateInvoice,
+    GetInvoice,
+    UpdateInvoice,
+    DeleteInvoice,
+    RegisterInvoice,
+    VoidInvoice,
+    ListInvoices,
+  ],
+})
+export class PurchasesModule {}

@@ -1,0 +1,59 @@
+import { Decimal } from '../../shared/decimal';
+import { refuse, refuseField } from '../../shared/domain-error';
+import type { Tx } from '../../platform/database';
+import { exchangeRateOn } from '../../reference';
+import type { PurchaseDocument } from '../domain/purchase-document';
+import { computePurchase, type PurchaseTotals } from '../domain/purchase-totals';
+
+/** Far within what the columns hold, sums of 10,000 lines included. */
+const LARGEST_LINE = '999999999999999';
+
+/** Suppliers' discounts are in their prices. */
+const NO_DISCOUNT = new Decimal(0);
+
+/** A document at the exchange rate of its tax point, with its amounts. */
+export interface Computed {
+  document: PurchaseDocument;
+  totals: PurchaseTotals;
+}
+
+/**
+ * Amounts of a document, in its own currency and in base currency at the rate of its tax point; a credit note of an
+ * invoice has the invoice's rate.
+ * @throws DomainError `exchange_rate_missing`, `total_not_positive`
+ */
+export async function computeTotals(tx: Tx, given: PurchaseDocument): Promise<Computed> {
+  const document =
+    given.creditedInvoiceId === null
+      ? {
+          ...given,
+          exchangeRate: await exchangeRateOn(tx, given.currency.code, given.taxPointOn ?? given.documentOn),
+        }
+      : given;
+  const totals = computePurchase({
+    currency: document.currency,
+    baseCurrency: tx.company.baseCurrency,
+    rate: document.exchangeRate,
+    vatRounding: document.vatRounding,
+    discountPercent: NO_DISCOUNT,
+    lines: document.lines,
+  });
+  refuseUnpostable(document, totals);
+  return { document, totals };
+}
+
+function refuseUnpostable({ type, currency }: PurchaseDocument, totals: PurchaseTotals): void {
+  const tooLarge = totals.lines.findIndex(({ net, vat, baseNet, baseVat }) =>
+    [net.plus(vat), baseNet.plus(baseVat)].some(({ amount }) => amount.abs().greaterThan(LARGEST_LINE)),
+  );
+  if (tooLarge >= 0) refuseField(`lines.${tooLarge}`, `amounts to more than ${LARGEST_LINE}`);
+  for (const total of [totals.gross, totals.baseGross]) {
+    if (!total.isNegative() && !total.isZero()) continue;
+    const advice = type === 'invoice' && total.isNegative() ? '; use a credit note' : '';
+    const stated = total === totals.gross ? '' : ` (${totals.gross.toString()} ${currency.code})`;
+    refuse(
+      'total_not_positive',
+      `The total is ${total.toString()} ${total.currency.code}${stated}; it must be positive${advice}.`,
+    );
+  }
+}

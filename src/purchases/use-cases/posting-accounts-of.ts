@@ -1,0 +1,39 @@
+import type { Tx } from '../../platform/database';
+import { accountsByCode, postingAccounts, type PostingAccount } from '../../ledger';
+import type { PurchaseDocument } from '../domain/purchase-document';
+import type { PurchaseAccounts } from '../domain/purchase-posting';
+import { usableCostAccount } from './compose-lines';
+
+/** Where a document is posted. */
+export interface DocumentAccounts extends PurchaseAccounts {
+  /** Of exchange differences: only for a credit note in another currency than the base currency. */
+  exchange: Record<'bank.fxGain' | 'bank.fxLoss', PostingAccount> | undefined;
+}
+
+/** @throws DomainError `account_unusable`, `control_account` */
+export async function accountsOf(tx: Tx, document: PurchaseDocument): Promise<DocumentAccounts> {
+  const { lines } = document;
+  const rules = [...new Set(lines.flatMap(line => (line.accountCode === null ? [line.costRule] : [])))];
+  const isForeignCredit =
+    document.creditedInvoiceId !== null && document.currency.code !== tx.company.baseCurrency.code;
+  const [named, fixed, byRule, exchange] = await Promise.all([
+    accountsByCode(
+      tx,
+      lines.flatMap(line => line.accountCode ?? []),
+    ),
+    postingAccounts(tx, ['purchases.payables', 'purchases.vatReceivable', 'sales.vatPayable']),
+    postingAccounts(tx, rules),
+    isForeignCredit ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
+  ]);
+  return {
+    payables: fixed['purchases.payables'].accountId,
+    vatReceivable: fixed['purchases.vatReceivable'].accountId,
+    vatPayable: fixed['sales.vatPayable'].accountId,
+    costs: lines.map(({ accountCode: code, costRule }, index) =>
+      code === null
+        ? byRule[costRule].accountId
+        : usableCostAccount(code, named.get(code), `lines.${index}`).accountId,
+    ),
+    exchange,
+  };
+}
