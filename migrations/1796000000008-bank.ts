@@ -7,6 +7,7 @@ export class Bank1796000000008 implements MigrationInterface {
     await runner.query(bankAccounts);
     await runner.query(bankTransactions);
     await runner.query(paymentExports);
+    await runner.query(exportedStays);
   }
 
   async down(): Promise<void> {
@@ -118,4 +119,23 @@ CREATE TABLE payment_export_lines (
   CONSTRAINT fk_payment_export_lines__item FOREIGN KEY (company_id, open_item_id) REFERENCES open_items (company_id, open_item_id)
 );
 ${companyTable('payment_export_lines', ['SELECT', 'INSERT', 'DELETE'])}
+`;
+
+const exportedStays = `
+-- A supplier's document in a payment message is not voided: entered anew it would be paid a second time. Only a message that is
+-- not cancelled has lines. Two at once do not miss each other: export and void both lock the open item first, so that the
+-- void sees the line here, or the export sees that nothing is left to be paid.
+CREATE FUNCTION refuse_void_of_exported() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM open_items i
+               JOIN payment_export_lines l ON l.company_id = i.company_id AND l.open_item_id = i.open_item_id
+              WHERE i.company_id = NEW.company_id AND i.document_id = NEW.invoice_id
+                AND i.document_type IN ('purchase_invoice', 'purchase_credit_note')) THEN
+    RAISE EXCEPTION 'a document in a payment message is not voided'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_purchase_invoice_voids__not_exported';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER tr_purchase_invoice_voids__not_exported BEFORE INSERT ON purchase_invoice_voids
+  FOR EACH ROW EXECUTE FUNCTION refuse_void_of_exported();
 `;

@@ -182,10 +182,15 @@ describe('document series', () => {
         company.post('document-series/create', { prefix: `R${index}-`, isDefault: true }),
       ),
     );
-    const { 201: made = 0, 409: refused = 0 } = statuses(answers);
-    expect(made).toBeGreaterThan(0);
-    expect(made + refused).toBe(10);
+    expect(statuses(answers)).toEqual({ 201: 10 });
     expect(await company.count('document_series', `is_default AND document_type = 'sale_invoice'`)).toBe(1);
+  });
+
+  it('are retired when their range is used up', async () => {
+    const { id } = await company.ok('document-series/create', { prefix: 'END-', allocatedTo: 1 });
+    await markUsed(company, id);
+    const answer = await company.post('document-series/update', { id, isActive: false });
+    expect([answer.status, answer.body.isActive]).toEqual([200, false]);
   });
 
   it('give a prefix to one of twenty that ask at once', async () => {

@@ -312,10 +312,29 @@ describe('purchases', () => {
         ),
       );
       const answers = await Promise.all(drafts.map(({ id }) => purchases.tryRegister(id)));
-      expect(outcomes(answers)).toEqual({ '200': 3, '422 over_credit': 2 });
+      expect(outcomes(answers)).toEqual({ '200': 3, '422 supplier_over_credit': 2 });
       const rest = await purchases.credited(invoice.id, { lines: [cost('12.10', { vatRatePercent: '0' })] });
       expect(rest.grossTotal).toBe('12.10');
       expect(await purchases.get(invoice.id)).toMatchObject({ paymentStatus: 'paid', paidAmount: '121.00' });
+    });
+
+    it('is neither received nor registered before its invoice', async () => {
+      const dates = { documentDate: '2026-09-28', receivedDate: '2026-10-01' };
+      const invoice = await purchases.registered(dates, '2026-10-03');
+      const credit = { ...dates, type: 'credit_note', creditedInvoiceId: invoice.id };
+      for (const [receivedDate, registrationDate, member] of [
+        ['2026-09-30', '2026-10-03', 'receivedDate'],
+        ['2026-10-02', undefined, 'registrationDate'],
+        [undefined, '2026-10-02', 'registrationDate'],
+      ] as const) {
+        const { id } = await purchases.draft({ ...credit, receivedDate });
+        const answer = await purchases.tryRegister(id, { registrationDate });
+        expect([outcome(answer), Object.keys(answer.body.error.fieldErrors as object)]).toEqual([
+          '422 chronology',
+          [member],
+        ]);
+      }
+      expect((await purchases.registered(credit, '2026-10-03')).paymentStatus).toBe('paid');
     });
 
     it('credits only a registered invoice of the same supplier', async () => {

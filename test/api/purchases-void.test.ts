@@ -1,5 +1,6 @@
-import { TestApp, TestClock, type TestCompany } from '../support/test-app';
+import { TestApp, TestClock, type Answer, type TestCompany } from '../support/test-app';
 import { expectSoundBooks } from '../support/books';
+import { Bank, OTHER_IBAN } from '../support/bank';
 import { cost, Purchases, PURCHASES_NOW } from '../support/purchases';
 import { atOnce, outcome, outcomes } from '../support/sales';
 
@@ -155,6 +156,69 @@ describe('a void of a registration', () => {
     expect(answer.body.error.message).toContain('bank/transactions/unmatch');
     await company.ok('bank/transactions/unmatch', { transactionId: paid.id });
     expect(outcome(await purchases.tryVoid(invoice.id))).toBe('200');
+  });
+
+  it('is refused while a payment message pays the document, also when both come at once', async () => {
+    const bank = await Bank.of(company);
+    const supplier = await Purchases.of(company, { name: 'Other', vatCode: undefined, iban: OTHER_IBAN });
+    const tryExport = (id: string): Promise<Answer> =>
+      company.post('bank/payments/export', { bankAccountId: bank.accountId, purchaseInvoiceIds: [id] });
+    const { id } = await supplier.registered();
+    const { messageId } = (await tryExport(id)).body as { messageId: string };
+    const answer = await supplier.tryVoid(id);
+    expect(outcome(answer)).toBe('409 payment_exported');
+    expect(answer.body.error.message).toContain('bank/payments/cancel-export');
+    expect(await supplier.get(id)).toMatchObject({ isVoid: false, paymentStatus: 'unpaid' });
+    await company.ok('bank/payments/cancel-export', { messageId });
+    expect(outcome(await supplier.tryVoid(id))).toBe('200');
+
+    const invoices = [await supplier.registered(), await supplier.registered(), await supplier.registered()];
+    for (const invoice of invoices) {
+      const both = await Promise.all([tryExport(invoice.id), supplier.tryVoid(invoice.id)]);
+      expect(['200, 409 payment_exported', '422 payment_refused, 200']).toContain(
+        both.map(outcome).join(', '),
+      );
+    }
+  });
+
+  it('heals what was refused before: the same key then succeeds', async () => {
+    const invoice = await purchases.registered();
+    const wrong = await purchases.credited(invoice.id, { lines: [cost('90.00')] });
+    const right = await purchases.draft({ type: 'credit_note', creditedInvoiceId: invoice.id });
+    const register = (): Promise<Answer> =>
+      company.post('purchases/invoices/register', { id: right.id }, { key: 'register' });
+    expect(outcome(await register())).toBe('422 supplier_over_credit');
+    expect(outcome(await purchases.tryVoid(wrong.id))).toBe('200');
+    expect(outcome(await register())).toBe('200');
+  });
+
+  it('and registration and unmatching heal too', async () => {
+    const draft = await purchases.draft();
+    const request = purchases.request({ type: 'credit_note', creditedInvoiceId: draft.id });
+    const credit = (): Promise<Answer> =>
+      company.post('purchases/invoices/create', request, { key: 'create' });
+    expect(outcome(await credit())).toBe('422 not_creditable');
+    await company.ok('purchases/invoices/register', { id: draft.id });
+    expect(outcome(await credit())).toBe('201');
+
+    await purchases.registered({ type: 'credit_note', lines: [cost('10.00')] });
+    const { id: movement } = (await company.ok('bank/transactions/record', {
+      bankAccountId: (await Bank.of(company)).accountId,
+      date: '2026-10-05',
+      amount: '-121.00',
+      documentType: 'purchase_invoice',
+      documentId: draft.id,
+    })) as { id: string };
+    const items = (await company.ok('ledger/open-items/list')).rows as { id: string; documentType: string }[];
+    const allocations = items.map(({ id, documentType }) => ({
+      openItemId: id,
+      amount: documentType === 'purchase_invoice' ? '-12.10' : '12.10',
+    }));
+    const allocate = (): Promise<Answer> =>
+      company.post('ledger/open-items/allocate', { allocations }, { key: 'allocate' });
+    expect(outcome(await allocate())).toBe('422 allocation_refused');
+    await company.ok('bank/transactions/unmatch', { transactionId: movement });
+    expect(outcome(await allocate())).toBe('200');
   });
 
   it('refuses a reversal of the posting behind its back', async () => {

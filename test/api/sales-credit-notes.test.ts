@@ -28,6 +28,29 @@ describe('credit notes', () => {
     lines: [{ creditedLineId: invoice.lines[0]!.id, quantity }],
   });
 
+  it('take a line once: two credits of one line in one note are refused', async () => {
+    const invoice = await sales.issued({
+      lines: [line('10.00', { quantity: '2' }), line('10.00', { quantity: '8' })],
+    });
+    const twice = { creditedLineId: invoice.lines[0]!.id, quantity: '2' };
+    const answer = await sales.tryCredit(invoice.id, { lines: [twice, twice] });
+    expect([answer.status, answer.body.error.fieldErrors]).toEqual([
+      400,
+      { 'lines.1.creditedLineId': ['is there twice'] },
+    ]);
+  });
+
+  it('of the rest of a line take what is left when it is their turn', async () => {
+    const invoice = await sales.issued({ lines: [line('10.00', { quantity: '3' })] });
+    const creditedLineId = invoice.lines[0]!.id;
+    const answers = await Promise.all([
+      sales.tryCredit(invoice.id, { lines: [{ creditedLineId, quantity: '1' }] }),
+      sales.tryCredit(invoice.id, { lines: [{ creditedLineId }] }),
+    ]);
+    // Whichever comes first: the one credits a unit, the other what is left; or the other all, and nothing is left for the one.
+    expect(['201 201', '409 201']).toContain(answers.map(({ status }) => status).join(' '));
+  });
+
   it('stand on the receivable account of their invoice, whatever the posting rule says since', async () => {
     const invoice = await sales.issued();
     await company.ok('ledger/accounts/create', { code: '2499', name: 'Other receivables', type: 'asset' });

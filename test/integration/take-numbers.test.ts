@@ -61,6 +61,12 @@ describe('taking numbers', () => {
     return within(tx => resolveSeries(tx, { documentType: 'sale_invoice', seriesId: id }));
   };
 
+  it("gives none of a year before a yearly series was opened: they are another system's", async () => {
+    const series = await seriesOf({ prefix: 'Y-{YYYY}-', yearlyRestart: true, nextNumber: 12 });
+    await expect(take(series, on('2020-12-31'))).rejects.toMatchObject({ reason: 'series_missing' });
+    expect((await take(series, on(`${new Date().getFullYear()}-01-01`))).numbers).toEqual([12]);
+  });
+
   it('goes on from where the series stands, one run per call', async () => {
     const series = await seriesOf({ prefix: 'A-', nextNumber: 41 });
     expect(await take(series)).toEqual({

@@ -1,8 +1,14 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { Field } from '../../platform/http';
 import { PAID_DOCUMENT_TYPES, type PaidDocumentType } from '../domain/bank-transaction';
+import { LARGEST_AMOUNT } from '../domain/largest-amount';
 
-const SIGNED = { description: 'Positive: money in; negative: money out.' };
+const SIGNED = {
+  min: `-${LARGEST_AMOUNT}`,
+  max: LARGEST_AMOUNT,
+  description: 'Positive: money in; negative: money out.',
+};
+const UNSIGNED = { min: '0', max: LARGEST_AMOUNT };
 
 class BankTransactionMembers {
   @Field.date() date!: CalendarDate;
@@ -65,14 +71,14 @@ class AllocationMembers {
   @Field.oneOf(PAID_DOCUMENT_TYPES, DOCUMENT_TYPE) documentType!: PaidDocumentType;
   @Field.id() documentId!: string;
   @Field.decimal({
-    min: '0',
+    ...UNSIGNED,
     description:
       "What is paid of the document, in its currency, without sign; a credit note's counts against the others.",
   })
   amount!: string;
   @Field.decimal({
     optional: true,
-    min: '0',
+    ...UNSIGNED,
     addition: true,
     description:
       "What of the transaction that takes, in its currency, where the document is in another one; default: by the day's rate.",
@@ -89,7 +95,7 @@ export class MatchManyRequest extends TransactionRequest {
   allocations!: AllocationMembers[];
   @Field.decimal({
     optional: true,
-    min: '0',
+    ...UNSIGNED,
     addition: true,
     description:
       'Charges the bank kept back, in the currency of the transaction; posted to settlements.fees.',

@@ -25,6 +25,18 @@ export async function findBankAccount(tx: Tx, id: string, member: string): Promi
   return row ? toBankAccount(row) : refuseUnknown(member, `Bank account ${id}`);
 }
 
+/**
+ * Changes of one account follow each other. References to it do not wait.
+ * @throws DomainError `not_found` naming the member `id`
+ */
+export async function lockBankAccount(tx: Tx, id: string): Promise<BankAccount> {
+  await tx.query(
+    'SELECT 1 FROM bank_accounts WHERE company_id = $1 AND bank_account_id = $2 FOR NO KEY UPDATE',
+    [tx.companyId, id],
+  );
+  return findBankAccount(tx, id, 'id');
+}
+
 /** The accounts that have one of the IBANs, by IBAN. */
 export async function bankAccountsByIban(tx: Tx, ibans: string[]): Promise<Map<string, BankAccount>> {
   const rows = await tx.query<BankAccountRow>(

@@ -1,6 +1,7 @@
 import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal, parseDecimal, sumOf } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
+import { LARGEST_AMOUNT } from './largest-amount';
 
 /** One movement on a bank account, as a file tells it. Positive is money in. */
 export interface StatementLine {
@@ -56,10 +57,12 @@ export function movementsOf(lines: StatementLine[]): Decimal {
   return sumOf(lines.map(({ amount }) => amount));
 }
 
-/** An amount as written with a decimal point; refuses what is none. */
+/** An amount as written with a decimal point; refuses what is none or too large. */
 export function statementAmount(text: string | null | undefined, where: string): Decimal {
   const amount = parseDecimal(text?.trim() ?? '');
-  return amount ?? refuseStatement(`${where}: "${text ?? ''}" is not an amount.`);
+  if (amount === null) return refuseStatement(`${where}: "${text ?? ''}" is not an amount.`);
+  if (amount.abs().gt(LARGEST_AMOUNT)) refuseStatement(`${where}: ${text} is more than ${LARGEST_AMOUNT}.`);
+  return amount;
 }
 
 /** A day as written, time and zone cut off; refuses what is none. */

@@ -8,8 +8,8 @@ import { currencyOf } from '../../reference';
 import type { Tx } from '../../platform/database';
 import {
   bankAccountsByIban,
-  findBankAccount,
   insertBankAccount,
+  lockBankAccount,
   updateBankAccount,
 } from '../data/bank-accounts';
 import {
@@ -62,7 +62,13 @@ export class KeepBankAccount {
       isActive: true,
       createdAt: tx.now.toISOString(),
     };
-    if (!(await insertBankAccount(tx, account))) await refuseTaken(tx, account);
+    if (!(await insertBankAccount(tx, account))) {
+      await refuseTaken(tx, account);
+      // Whoever had it has just given it up.
+      refuse('duplicate', 'Another bank account had the IBAN until now; send the request again.', {
+        fieldErrors: { iban: ['another bank account had it'] },
+      });
+    }
     await tx.insert(
       auditRows(tx, {
         action: 'bank_account.created',
@@ -79,7 +85,7 @@ export class KeepBankAccount {
     id: string,
     { accountCode, iban, ...changes }: BankAccountChanges,
   ): Promise<BankAccount> {
-    const before = await findBankAccount(tx, id, 'id');
+    const before = await lockBankAccount(tx, id);
     await supplier(tx, changes.feePartnerId ?? null);
     const account: BankAccount = {
       ...before,

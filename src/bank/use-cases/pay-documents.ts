@@ -77,6 +77,7 @@ export async function payDocuments(
   order: PaymentOrder,
 ): Promise<TableRows[]> {
   refuseUnpostable(transaction.account);
+  refuseNameless(transaction, order);
   const wanted = await lockWanted(tx, transaction, order);
   const fee = moneyOf(order.feeAmount ?? '0', 'feeAmount', transaction.amount.currency);
   const plan = planMatch(availableOf(transaction.amount, fee), wanted);
@@ -140,6 +141,16 @@ export async function payDocuments(
     auditRows(tx, { action: 'bank_transaction.matched', entity: 'bank_transaction', entityId: id, diff }),
     await paidEvents(tx, transaction, plan, settlement.settled),
   ];
+}
+
+/** Without the provider's id nothing would tell that its payout has the same money: it would be booked twice (INV-05). */
+function refuseNameless({ account, chargeId }: PaidTransaction, { allocations }: PaymentOrder): void {
+  if (account.type !== 'stripe' || chargeId !== null) return;
+  if (allocations.every(({ documentType }) => documentType !== 'sale_invoice')) return;
+  refuse(
+    'match_refused',
+    `A movement on ${account.name}, the account of a payment provider, pays a sale only under the provider's id: put the charge's id (ch_..., py_...), for money out the refund's (re_..., pyr_...), into externalId or description; or leave it to its payout (bank/settlements).`,
+  );
 }
 
 /** Notes that the charge of a provider is in the books, on the provider's account: its payout clears it there (INV-05). */

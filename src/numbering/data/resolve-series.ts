@@ -45,6 +45,6 @@ export async function resolveSeries(tx: Tx, choice: SeriesChoice): Promise<Serie
   return series;
 }
 
-export function seriesInactive(series: Pick<Series, 'prefix'>): never {
+function seriesInactive(series: Pick<Series, 'prefix'>): never {
   refuse('series_missing', `Series "${series.prefix}" is not active; activate it or name another one.`);
 }

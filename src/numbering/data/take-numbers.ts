@@ -2,7 +2,6 @@ import { yearOf, type CalendarDate } from '../../shared/calendar-date';
 import { refuse } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import type { Series } from '../domain/series';
-import { seriesInactive } from './resolve-series';
 import { firstNumberIn, SERIES_COLUMNS } from './series-sql';
 
 /** Consecutive numbers of one series year, taken for good when the transaction commits. */
@@ -37,7 +36,12 @@ export async function takeNumbers(
     count,
     issuedOn,
   ]);
-  if (!taken) seriesInactive(series);
+  if (!taken) {
+    refuse(
+      'series_missing',
+      `Series "${series.prefix}" is not active, or begins after ${yearOf(issuedOn)}; name another one.`,
+    );
+  }
   const { yearKey, firstNumber, lastNumber, allocatedTo, latestIssuedOn, ...locked } = taken;
   if (allocatedTo !== null && lastNumber > allocatedTo) {
     refuse('series_exhausted', `Series "${series.prefix}" ends at ${allocatedTo}; open a new series.`);
@@ -62,13 +66,15 @@ interface TakenRow extends Series {
 }
 
 /**
+ * A yearly series gives no number of a year before it was opened: whoever numbered that year had begun at 1.
  * KEY SHARE on the series makes a change of its prefix or range wait, or this wait for that and read the result.
  * last_issued_on keeps the latest date there was, so that a back-dated number does not hide a later one before it.
  */
 const TAKE = `
   WITH locked AS (
     SELECT s.*, CASE WHEN s.yearly THEN $3::smallint ELSE 0 END AS year_key, ${firstNumberIn('$3::smallint')} AS start
-      FROM document_series s WHERE s.company_id = $1 AND s.series_id = $2 AND s.is_active FOR KEY SHARE),
+      FROM document_series s WHERE s.company_id = $1 AND s.series_id = $2 AND s.is_active
+       AND NOT (s.yearly AND $3::smallint < s.first_year) FOR KEY SHARE),
   taken AS (
     INSERT INTO document_series_years AS y (company_id, series_id, year_key, first_number, last_number, last_issued_on)
     SELECT company_id, series_id, year_key, start, start + $4::bigint - 1, $5::date FROM locked

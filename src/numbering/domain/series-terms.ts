@@ -29,8 +29,8 @@ export function changedFixedTerms(before: SeriesTerms, after: SeriesTerms): stri
   return FIXED.filter(member => before[member] !== after[member]);
 }
 
-/** Refuses terms that contradict each other, naming the member. */
-export function refuseUnfitTerms(terms: SeriesTerms): void {
+/** Refuses terms of the numbers that contradict each other, naming the member; a series in use has them for good. */
+export function refuseUnfitNumbers(terms: SeriesTerms): void {
   const fault = prefixFault(terms.prefix);
   if (fault) refuseField('prefix', fault);
   if (terms.yearlyRestart && !namesYear(terms.prefix)) {
@@ -44,6 +44,10 @@ export function refuseUnfitTerms(terms: SeriesTerms): void {
   if (terms.allocatedTo !== null && terms.nextNumber > terms.allocatedTo) {
     refuseField('nextNumber', `must be at most ${terms.allocatedTo}, where the range ends`);
   }
+}
+
+/** Refuses a default series that gives no numbers. */
+export function refuseInactiveDefault(terms: Pick<SeriesTerms, 'isDefault' | 'isActive'>): void {
   if (terms.isDefault && !terms.isActive)
     refuseField('isActive', 'the default series must be active; make another one the default first');
 }

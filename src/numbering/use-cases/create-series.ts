@@ -3,7 +3,7 @@ import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
-import { refuseUnfitTerms } from '../domain/series-terms';
+import { refuseInactiveDefault, refuseUnfitNumbers } from '../domain/series-terms';
 import {
   clearDefault,
   findSeries,
@@ -17,7 +17,8 @@ import type { DocumentSeries } from '../data/series-sql';
 @Injectable()
 export class CreateSeries {
   async execute(tx: Tx, values: SeriesValues): Promise<DocumentSeries> {
-    refuseUnfitTerms(values);
+    refuseUnfitNumbers(values);
+    refuseInactiveDefault(values);
     await refuseTakenPrefix(tx, values.prefix);
     if (values.isDefault) await clearDefault(tx, values.documentType);
     const id = newId();

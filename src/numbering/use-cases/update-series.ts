@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
-import { changedFixedTerms, refuseUnfitTerms } from '../domain/series-terms';
+import { changedFixedTerms, refuseInactiveDefault, refuseUnfitNumbers } from '../domain/series-terms';
 import {
   clearDefault,
   findSeries,
@@ -29,7 +29,8 @@ export class UpdateSeries {
     const after = { ...before, ...changes };
     const fixed = changedFixedTerms(before, after);
     if (fixed.length > 0 && (await isUsed(tx, id))) refuseFixed(before, fixed);
-    refuseUnfitTerms(after);
+    if (fixed.length > 0) refuseUnfitNumbers(after);
+    refuseInactiveDefault(after);
     if (after.prefix !== before.prefix) await refuseTakenPrefix(tx, after.prefix);
     if (after.isDefault && !before.isDefault) await clearDefault(tx, before.documentType);
     await updateSeries(tx, id, after, fixed.length > 0);

@@ -16,7 +16,8 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
   },
   uq_sale_invoices__full_number: {
     reason: 'number_taken',
-    message: 'The next number of the series exists already in another series; choose another prefix.',
+    message:
+      'The next number exists already: the prefix of another series runs into it. Open a new series and make it the default.',
   },
   uq_document_series__prefix: { reason: 'duplicate', message: 'Another series has this prefix.' },
   uq_document_series__one_default: {
@@ -102,10 +103,15 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     message: 'A live document of this supplier has this number.',
   },
   ck_purchase_invoice_credit_limits__gross: {
-    reason: 'over_credit',
+    reason: 'supplier_over_credit',
     message: 'The credit is larger than what is left of the invoice.',
   },
   pk_purchase_invoice_voids: { reason: 'already_void', message: 'The registration is void already.' },
+  ck_purchase_invoice_voids__not_exported: {
+    reason: 'payment_exported',
+    message:
+      'The document is in a payment message that is not cancelled; cancel that message first (bank/payments/cancel-export).',
+  },
   fk_purchase_invoices__partner: {
     reason: 'in_use',
     message: 'The partner is named by supplier documents; mark it inactive instead.',

@@ -14,6 +14,8 @@ export interface CreditedInvoice {
   number: string;
   documentOn: CalendarDate;
   taxPointOn: CalendarDate;
+  receivedOn: CalendarDate;
+  registeredOn: CalendarDate;
   currency: Currency;
   exchangeRate: Decimal;
 }
@@ -30,13 +32,16 @@ export async function findCredited(tx: Tx, id: string): Promise<CreditedInvoice>
       `Only a registered invoice can be credited; ${header.document_number} is ${state}.`,
     );
   }
-  invariant(header.tax_point_on !== null, 'a registered document is complete');
+  const { tax_point_on: taxPointOn, received_on: receivedOn, registered_on: registeredOn } = header;
+  invariant(taxPointOn && receivedOn && registeredOn, 'a registered document is complete');
   return {
     id,
     partnerId: header.partner_id,
     number: header.document_number,
     documentOn: header.document_on,
-    taxPointOn: header.tax_point_on,
+    taxPointOn,
+    receivedOn,
+    registeredOn,
     currency: stored.currency,
     exchangeRate: new Decimal(header.exchange_rate),
   };
@@ -44,7 +49,7 @@ export async function findCredited(tx: Tx, id: string): Promise<CreditedInvoice>
 
 /**
  * The same, locked, with room for a credit of `gross`. What is capped is the total: the supplier decides on rates.
- * @throws DomainError `not_found`, `not_creditable`, `over_credit`
+ * @throws DomainError `not_found`, `not_creditable`, `supplier_over_credit`
  */
 export async function lockCredited(tx: Tx, id: string, gross: Money): Promise<CreditedInvoice> {
   const limit = await lockCreditLimit(tx, id);
@@ -53,7 +58,7 @@ export async function lockCredited(tx: Tx, id: string, gross: Money): Promise<Cr
   const left = Money.of(new Decimal(limit.gross).minus(limit.credited_gross), gross.currency);
   if (gross.compare(left) > 0) {
     refuse(
-      'over_credit',
+      'supplier_over_credit',
       `Invoice ${credited.number} cannot be credited by ${gross.toString()}: ${left.toString()} ${gross.currency.code} is left.`,
     );
   }

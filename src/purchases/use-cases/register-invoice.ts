@@ -46,7 +46,7 @@ export class RegisterInvoice {
         ? null
         : await lockCredited(tx, document.creditedInvoiceId, totals.gross);
     const given = request.registrationDate === undefined ? null : parseCalendarDate(request.registrationDate);
-    const day = datesOf(tx, document, given);
+    const day = datesOf(tx, document, given, credited);
     // None of these waits for another: they travel together.
     const [partner, codes, accounts] = await Promise.all([
       partnerSnapshot(tx, document.partnerId, 'partnerId'),

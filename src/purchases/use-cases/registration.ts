@@ -36,9 +36,15 @@ export interface Registration {
 /**
  * The dates of a registration: a posting is dated as asked, else on the day of receipt, else today; a document is received
  * when it is registered unless it says otherwise; the tax point is the document date unless it says otherwise.
- * @throws DomainError `future_date` for a document, receipt or registration after today
+ * @throws DomainError `future_date` for a document, receipt or registration after today, `chronology` for a receipt or
+ *   registration before that of the credited invoice
  */
-export function datesOf(tx: Tx, document: PurchaseDocument, given: CalendarDate | null): RegistrationDates {
+export function datesOf(
+  tx: Tx,
+  document: PurchaseDocument,
+  given: CalendarDate | null,
+  credited: CreditedInvoice | null,
+): RegistrationDates {
   const registeredOn = given ?? document.receivedOn ?? tx.today;
   const receivedOn = document.receivedOn ?? registeredOn;
   const stated = {
@@ -56,7 +62,19 @@ export function datesOf(tx: Tx, document: PurchaseDocument, given: CalendarDate 
       },
     );
   }
+  if (credited) {
+    refuseEarlier('receivedDate', receivedOn, credited.receivedOn);
+    refuseEarlier('registrationDate', registeredOn, credited.registeredOn);
+  }
   return { taxPointOn: document.taxPointOn ?? document.documentOn, receivedOn, registeredOn };
+}
+
+/** A credit in an earlier month than its invoice would take off VAT and cost that are not there yet. */
+function refuseEarlier(member: string, day: CalendarDate, ofInvoice: CalendarDate): void {
+  if (compareCalendarDates(day, ofInvoice) >= 0) return;
+  refuse('chronology', `${member} ${day} is before that of the credited invoice, ${ofInvoice}.`, {
+    fieldErrors: { [member]: [`must not be before ${ofInvoice}`] },
+  });
 }
 
 export function registeredRow(tx: Tx, registration: Registration): PurchaseInvoiceRow {

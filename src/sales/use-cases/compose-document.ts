@@ -13,7 +13,7 @@ import type {
   UpdateSaleInvoiceRequest,
 } from '../api/sale-invoice.request';
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
-import type { StoredInvoice } from '../data/sale-invoices.repository';
+import { creditLimits, type StoredInvoice } from '../data/sale-invoices.repository';
 import type { SaleDetails, SaleDocument, SaleLine, VatScheme } from '../domain/sale-document';
 import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
 import { withItems } from './line-items';
@@ -153,6 +153,8 @@ async function originalOf(
   if (creditedInvoiceId !== undefined) {
     if (creditedInvoiceReference !== undefined)
       refuseField('creditedInvoiceReference', 'give this or creditedInvoiceId, not both');
+    // To be issued at once: whatever "all that is left" means is decided under the lock.
+    if (request.issue) await creditLimits(tx, creditedInvoiceId, true);
     return findOriginal(tx, creditedInvoiceId);
   }
   if (creditedInvoiceReference === undefined)
@@ -228,6 +230,7 @@ async function composeLines(
   requests: SaleLineRequest[],
   original: OriginalInvoice | null,
 ): Promise<SaleLine[]> {
+  refuseRepeatedCredits(requests);
   const itemised = await withItems(tx, document, requests);
   const codes = await vatCodes(
     tx,
@@ -238,6 +241,16 @@ async function composeLines(
     if (request.creditedLineId !== undefined)
       return creditedLine(original, request, request.creditedLineId, member);
     return { ...plainLine(tx, document, request, codes, member), revenueAccountCode };
+  });
+}
+
+/** Each credit of a line is judged by what earlier credit notes left of it; two in one note would take the same twice. */
+function refuseRepeatedCredits(requests: SaleLineRequest[]): void {
+  const seen = new Set<string>();
+  requests.forEach(({ creditedLineId }, index) => {
+    if (creditedLineId === undefined) return;
+    if (seen.has(creditedLineId)) refuseField(`lines.${index}.creditedLineId`, 'is there twice');
+    seen.add(creditedLineId);
   });
 }
 

@@ -1,5 +1,6 @@
 import { refuse } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
+import { invariant } from '../../../shared/invariant';
 import { Money } from '../../../shared/money';
 import type { TableRows, Tx } from '../../../platform/database';
 import type { BookedCharge } from '../domain/settlement-posting';
@@ -76,12 +77,21 @@ interface BookedRow {
   payoutId: string | null;
 }
 
-/** Locks which of the charges are in the books, by id. */
+/**
+ * Locks which of the charges are in the books, by id. What booked or cleared them is read once they are locked: whoever
+ * waits for a lock reads the charge anew, but not what is joined to it.
+ */
 export async function lockBookedCharges(
   tx: Tx,
   provider: Provider,
   chargeIds: string[],
 ): Promise<Map<string, BookedCharge>> {
+  const locked = await tx.query<{ id: string }>(
+    `SELECT provider_charge_id AS id FROM provider_charges
+      WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND charge_id = ANY ($3)
+      ORDER BY charge_id FOR UPDATE`,
+    [tx.companyId, provider, chargeIds],
+  );
   const rows = await tx.query<BookedRow>(
     `SELECT c.charge_id AS "chargeId", c.source, c.account_id AS "accountId", c.currency, y.minor_units AS "minorUnits", c.amount,
             c.base_amount AS "baseAmount", s.payout_id AS "payoutId"
@@ -89,9 +99,8 @@ export async function lockBookedCharges(
        LEFT JOIN currencies y ON y.code = c.currency
        LEFT JOIN settlement_postings p ON p.company_id = c.company_id AND p.posting_id = c.posting_id
        LEFT JOIN settlements s ON s.company_id = p.company_id AND s.settlement_id = p.settlement_id
-      WHERE c.company_id = $1 AND c.provider = $2 AND c.account = '${ACCOUNT}' AND c.charge_id = ANY ($3)
-      ORDER BY c.charge_id FOR UPDATE OF c`,
-    [tx.companyId, provider, chargeIds],
+      WHERE c.company_id = $1 AND c.provider_charge_id = ANY ($2)`,
+    [tx.companyId, locked.map(({ id }) => id)],
   );
   return new Map(rows.map(row => [row.chargeId, bookedCharge(tx, row)]));
 }
@@ -117,11 +126,12 @@ export async function clearCharges(
   chargeIds: string[],
 ): Promise<void> {
   if (chargeIds.length === 0) return;
-  await tx.execute(
+  const updated = await tx.execute(
     `UPDATE provider_charges SET posting_id = $3
       WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND charge_id = ANY ($4) AND posting_id IS NULL`,
     [tx.companyId, provider, postingId, chargeIds],
   );
+  invariant(updated === chargeIds.length, 'the charges wait for their payout, being locked');
 }
 
 /** Frees what a posting booked or cleared; the posting is reversed. */

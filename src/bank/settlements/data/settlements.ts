@@ -96,6 +96,14 @@ export async function insertNewSettlements(tx: Tx, settlements: SettlementFacts[
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Locks payouts, in the order of their ids. */
+export async function lockSettlements(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(
+    'SELECT 1 FROM settlements WHERE company_id = $1 AND settlement_id = ANY ($2) ORDER BY payout_id FOR UPDATE',
+    [tx.companyId, ids],
+  );
+}
+
 /** Locks the stored payouts of these ids of the provider, in their order. */
 export async function lockByPayout(tx: Tx, provider: Provider, payoutIds: string[]): Promise<StoredPayout[]> {
   const locked = await tx.query<{ id: string }>(
@@ -104,9 +112,11 @@ export async function lockByPayout(tx: Tx, provider: Provider, payoutIds: string
     [tx.companyId, provider, payoutIds],
   );
   return tx.query<StoredPayout>(
-    `SELECT s.settlement_id AS id, s.payout_id AS "payoutId", s.content_hash AS "contentHash", p.posting_id IS NOT NULL AS "isPosted"
+    `SELECT s.settlement_id AS id, s.payout_id AS "payoutId", s.content_hash AS "contentHash", p.posting_id IS NOT NULL AS "isPosted",
+            s.bank_account_id AS "bankAccountId", s.net_total AS "netTotal", d.bank_transaction_id AS "movedBy"
        FROM settlements s
        LEFT JOIN settlement_postings p ON p.company_id = s.company_id AND p.settlement_id = s.settlement_id AND p.reversal_transaction_id IS NULL
+       LEFT JOIN settlement_deposits d ON d.company_id = s.company_id AND d.settlement_id = s.settlement_id AND d.journal_transaction_id IS NOT NULL
       WHERE s.company_id = $1 AND s.settlement_id = ANY ($2) ORDER BY s.payout_id`,
     [tx.companyId, locked.map(({ id }) => id)],
   );
@@ -117,6 +127,10 @@ export interface StoredPayout {
   payoutId: string;
   contentHash: string;
   isPosted: boolean;
+  bankAccountId: string;
+  netTotal: string;
+  /** The bank transaction of its arrival, where that moved the money from the provider's account to the bank. */
+  movedBy: string | null;
 }
 
 export async function updateSettlements(tx: Tx, settlements: SettlementFacts[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { Currency } from '../../../shared/currency';
 import { parseDecimal, type Decimal } from '../../../shared/decimal';
 import { refuse } from '../../../shared/domain-error';
 import { Money } from '../../../shared/money';
+import { LARGEST_AMOUNT } from '../../domain/largest-amount';
 import { PAYOUT_RECONCILIATION } from './payout-reconciliation';
 import type { Payout, SettlementLine } from './settlement';
 import { UNIFIED_PAYMENTS } from './unified-payments';
@@ -166,6 +167,7 @@ export class RowReader {
     if (value.decimalPlaces() > currency.minorUnits) {
       this.refuse(`${column} ${text} has more than the ${currency.minorUnits} decimals of ${currency.code}`);
     }
+    if (value.abs().gt(LARGEST_AMOUNT)) this.refuse(`${column} ${text} is more than ${LARGEST_AMOUNT}`);
     return Money.of(value, currency);
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../shared/decimal';
 import { refuse } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
 import { auditRows } from '../../../audit';
@@ -17,6 +18,7 @@ import {
   settlementsById,
   updateSettlements,
   type SettlementFacts,
+  type StoredPayout,
 } from '../data/settlements';
 import { readPayoutFile, type PayoutFormat } from '../domain/payout-file';
 import { totalsOf } from '../domain/payout-worth';
@@ -150,7 +152,8 @@ async function changedOf(
   );
   const byPayout = new Map(there.map(batch => [batch.payout.payoutId, batch]));
   const changed: Batch[] = [];
-  for (const { id, payoutId, contentHash, isPosted } of stored) {
+  for (const payout of stored) {
+    const { id, payoutId, contentHash, isPosted } = payout;
     const batch = byPayout.get(payoutId)!;
     if (contentHash === batch.facts.contentHash) continue;
     if (isPosted) {
@@ -160,9 +163,21 @@ async function changedOf(
         { existingId: id },
       );
     }
+    refuseOfMoved(payout, batch.facts);
     changed.push({ ...batch, facts: { ...batch.facts, id } });
   }
   return { changed, ids: [...fresh, ...stored.map(({ id }) => id)] };
+}
+
+/** What an arrival moved to the bank stays moved when the posting is reversed: another account or amount would move it twice. */
+function refuseOfMoved({ payoutId, bankAccountId, netTotal, movedBy }: StoredPayout, to: SettlementFacts): void {
+  if (movedBy === null) return;
+  if (bankAccountId === to.bankAccountId && new Decimal(netTotal).equals(to.netTotal)) return;
+  refuse(
+    'settlement_refused',
+    `Payout ${payoutId} has arrived with bank transaction ${movedBy}, which moved its money to the bank; nothing of the file is imported. To change its account or amount, unmatch that first (bank/transactions/unmatch).`,
+    { existingId: movedBy },
+  );
 }
 
 /** Stores lines and finds their invoices; a line that was there keeps its id and what was chosen by hand. */
