@@ -439,6 +439,21 @@ BEGIN
     USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_' || TG_TABLE_NAME || '__append_only';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_void_of_exported()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM open_items i
+               JOIN payment_export_lines l ON l.company_id = i.company_id AND l.open_item_id = i.open_item_id
+              WHERE i.company_id = NEW.company_id AND i.document_id = NEW.invoice_id
+                AND i.document_type IN ('purchase_invoice', 'purchase_credit_note')) THEN
+    RAISE EXCEPTION 'a document in a payment message is not voided'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_purchase_invoice_voids__not_exported';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.sale_invoice_parts_match()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1499,6 +1514,7 @@ CREATE POLICY rls_purchase_invoice_voids__select ON purchase_invoice_voids FOR S
 GRANT INSERT, SELECT ON purchase_invoice_voids TO gapless_app;
 CREATE TRIGGER tr_purchase_invoice_voids__append_only BEFORE DELETE OR UPDATE ON purchase_invoice_voids FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_purchase_invoice_voids__no_truncate BEFORE TRUNCATE ON purchase_invoice_voids FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_purchase_invoice_voids__not_exported BEFORE INSERT ON purchase_invoice_voids FOR EACH ROW EXECUTE FUNCTION refuse_void_of_exported();
 
 CREATE TABLE purchase_invoices (
   company_id uuid NOT NULL,

@@ -1,4 +1,5 @@
 import { OUR_IBAN } from '../support/bank';
+import { whileHeld } from '../support/held-rows';
 import { outcome, outcomes, atOnce } from '../support/sales';
 import { TestApp, type TestCompany } from '../support/test-app';
 
@@ -58,6 +59,20 @@ describe('bank accounts', () => {
   ])('are refused with %j', async (members, expected) => {
     expect(outcome(await create(members))).toBe(expected);
     expect(await company.count('bank_accounts')).toBe(0);
+  });
+
+  it('keep both of two changes at once', async () => {
+    const { id } = await company.ok('bank/accounts/create', { name: 'Main' });
+    const answers = await whileHeld(
+      app,
+      `SELECT 1 FROM bank_accounts WHERE bank_account_id = '${id}' FOR UPDATE`,
+      [{ name: 'Provider' }, { accountCode: '272' }].map(
+        changes => () => company.post('bank/accounts/update', { id, ...changes }),
+      ),
+    );
+    expect(outcomes(answers)).toEqual({ 200: 2 });
+    const { rows } = await company.ok('bank/accounts/list');
+    expect(rows).toMatchObject([{ name: 'Provider', accountCode: '272' }]);
   });
 
   it('have an IBAN of their own, also when twenty are made at once', async () => {

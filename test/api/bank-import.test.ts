@@ -172,6 +172,8 @@ describe('bank imports', () => {
       [...file].map(letter => Buffer.from({ Ą: '\u00c0', ž: '\u00fe' }[letter] ?? letter, 'latin1')),
     );
     expect((await bank.tryImport(bytes.toString('base64'))).body).toMatchObject({ imported: 0, skipped: 2 });
+    const marked = Buffer.concat([bytes, Buffer.from([0x1a])]);
+    expect((await bank.tryImport(marked.toString('base64'))).body).toMatchObject({ imported: 0, skipped: 2 });
   });
 
   it('refuse what does not fit, and take nothing of it', async () => {
@@ -184,7 +186,19 @@ describe('bank imports', () => {
       }),
     ]);
     const cents = mt940([':61:261001C1,005NTRFX'], 'C261001EUR0,', 'C261001EUR1,005');
-    for (const file of [usd, unbalanced, cents, 'nonsense', `<!DOCTYPE a>${camt([])}`, ':20:a\uFFFD']) {
+    const huge = mt940([':61:261001C1000000000000000,NTRFX'], 'C261001EUR0,', 'C261001EUR1000000000000000,');
+    const control = mt940([':61:261001C1,NTRFX\u0000'], 'C261001EUR0,', 'C261001EUR1,');
+    const bytes = Buffer.from(control).toString('base64');
+    for (const file of [
+      usd,
+      unbalanced,
+      cents,
+      huge,
+      bytes,
+      'nonsense',
+      `<!DOCTYPE a>${camt([])}`,
+      ':20:a\uFFFD',
+    ]) {
       expect([file.slice(0, 30), outcome(await bank.tryImport(file))]).toEqual([
         file.slice(0, 30),
         '422 statement_refused',
@@ -232,6 +246,8 @@ describe('bank imports', () => {
         { currency: 'USD' },
         { amount: '1.001' },
         { amount: '0.00' },
+        { amount: '1000000000000000.00' },
+        { amount: '-1000000000000000.00' },
         { date: '2026-02-30' },
       ]) {
         expect([wrong, outcome(await given({ ...movement, ...wrong }))]).toEqual([

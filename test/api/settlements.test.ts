@@ -1,8 +1,9 @@
 import { balances, Bank, expectSoundItems, OTHER_IBAN, openAmounts } from '../support/bank';
 import { camt, entry, statement } from '../support/bank-files';
+import { whileHeld } from '../support/held-rows';
 import { payoutRow, Payouts, report, type PayoutRow } from '../support/payouts';
 import { atOnce, customer, outcome, outcomes, Sales, SALES_NOW, type Invoice } from '../support/sales';
-import { TestApp, type TestCompany } from '../support/test-app';
+import { TestApp, type Answer, type TestCompany } from '../support/test-app';
 
 describe('payouts of payment providers', () => {
   let app: TestApp;
@@ -302,6 +303,33 @@ describe('payouts of payment providers', () => {
       expect(await moved()).toEqual({ '271': '242.00', '2448': '-121.00' });
     });
 
+    it('are cleared once when two payouts that have them are posted at once', async () => {
+      const paid = await invoice('121.00');
+      await bookByHand(clearing, '121.00', paid, 'ch_1');
+      const row = charge('121.00', '0.00', paid, 'ch_1');
+      const first = await payouts.imported([row]);
+      const second = await payouts.imported([{ ...row, payout: 'po_2' }]);
+      const answers = await whileHeld(
+        app,
+        `SELECT 1 FROM provider_charges WHERE company_id = '${company.id}' FOR UPDATE`,
+        [first, second].map(id => () => payouts.tryPost(id)),
+      );
+      expect(outcomes(answers)).toEqual({ 200: 2 });
+      expect(answers[1]!.body.warnings).toEqual([expect.stringContaining('ch_1 is in payout po_1 already')]);
+      expect(await moved()).toEqual({ '271': '242.00', '2448': '-121.00' });
+    });
+
+    it('are refused by hand without the id that tells them from the lines of a payout', async () => {
+      const paid = await invoice('121.00');
+      const nameless = await clearing.movement('121.00', { description: 'Card payment' });
+      expect(outcome(await clearing.tryMatch(nameless, paid.id))).toBe('422 match_refused');
+      const refund = await clearing.movement('-121.00', { description: 'Refund of ch_1' });
+      const credit = await sales.credited(paid.id);
+      expect(outcome(await clearing.tryMatch(refund, credit.id))).toBe('422 match_refused');
+      const charges = await clearing.movement('-5.00', { description: 'Fee' });
+      expect((await clearing.tryMatchMany(charges, [], { feeAmount: '5.00' })).status).toBe(200);
+    });
+
     it('tell of a difference, and take fees booked by hand as they are', async () => {
       const [one, other] = [await invoice('100.00'), await invoice('50.00')];
       await bookByHand(clearing, '100.00', one, 'ch_1');
@@ -365,6 +393,26 @@ describe('payouts of payment providers', () => {
       expect(await moved()).toEqual({ '273': '117.70', '6208': '3.30' });
       expect(outcome(await company.post('bank/settlements/link-deposit', link))).toBe('200');
     });
+
+    it('whose money was moved to the bank keep account and amount until the arrival is unmatched', async () => {
+      const paid = await invoice('121.00');
+      const row = charge('121.00', '3.30', paid, 'ch_1');
+      const onAccount = new Payouts(company, clearing.accountId);
+      const { id } = await onAccount.posted([row]);
+      const arrival = await bank.movement('117.70', { description: 'Stripe' });
+      await company.ok('bank/settlements/link-deposit', { id, transactionId: arrival });
+      await company.ok('bank/settlements/reverse', { id });
+      const refused = await payouts.tryImport(report([row]));
+      expect([outcome(refused), refused.body.error.existingId]).toEqual(['422 settlement_refused', arrival]);
+      const less = report([{ ...row, fee: '3.31' }]);
+      expect(outcome(await onAccount.tryImport(less))).toBe('422 settlement_refused');
+      const same = report([{ ...row, reference: 'web-1' }]);
+      expect((await onAccount.tryImport(same)).body).toMatchObject({ updated: 1 });
+      await company.ok('bank/transactions/unmatch', { transactionId: arrival });
+      expect((await payouts.tryImport(report([row]))).body).toMatchObject({ updated: 1 });
+      expect((await payouts.tryPost(id)).status).toBe(200);
+      expect(await moved()).toEqual({ '271': '117.70', '6208': '3.30' });
+    });
   });
 
   describe('parallel calls with different keys', () => {
@@ -376,6 +424,31 @@ describe('payouts of payment providers', () => {
       expect(new Set(answers.map(({ body }) => body.batches[0].id as string)).size).toBe(1);
       expect(await company.count('settlement_lines')).toBe(1);
       expect(await company.count('events', `type = 'settlement.imported'`)).toBe(1);
+    });
+
+    const held = (...calls: (() => Promise<Answer>)[]): Promise<Answer[]> =>
+      whileHeld(app, `SELECT 1 FROM settlements WHERE company_id = '${company.id}' FOR UPDATE`, calls);
+    const arrive = (): Promise<Answer> =>
+      company.post('bank/transactions/import', {
+        bankAccountId: bank.accountId,
+        transactions: [{ date: '2026-10-07', amount: '10.00', description: 'Stripe', externalId: 'a' }],
+      });
+
+    it('do not note the arrival of a payout that is being reversed', async () => {
+      const { id } = await payouts.posted([{ gross: '10.00', charge: 'ch_1' }]);
+      const answers = await held(() => company.post('bank/settlements/reverse', { id }), arrive);
+      expect(outcomes(answers)).toEqual({ 200: 2 });
+      expect(answers[1]!.body).toEqual({ imported: 1, skipped: 0 });
+      expect(await payouts.get(id)).toMatchObject({ status: 'imported', bankTransactionId: null });
+    });
+
+    it('import movements also when the payout is linked by hand meanwhile', async () => {
+      const { id } = await payouts.posted([{ gross: '10.00', charge: 'ch_1' }]);
+      const transactionId = await bank.movement('10.00', { description: 'Payment' });
+      const link = { id, transactionId };
+      const answers = await held(() => company.post('bank/settlements/link-deposit', link), arrive);
+      expect(outcomes(answers)).toEqual({ 200: 2 });
+      expect(await payouts.get(id)).toMatchObject({ bankTransactionId: transactionId });
     });
 
     it('post and reverse it once, and match a line once', async () => {
@@ -546,6 +619,7 @@ describe('payouts of payment providers', () => {
       'a,b\n1,2',
       report([{ gross: '1,000.00', net: '1.00' }]),
       report([{ gross: '1.00', net: '0.50' }]),
+      report([{ gross: '1000000000000000.00' }]),
       '"',
     ]) {
       expect([content, outcome(await payouts.tryImport(content))]).toEqual([

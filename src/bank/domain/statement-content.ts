@@ -4,7 +4,7 @@ const BASE64 = /^[A-Za-z0-9+/\r\n]+={0,2}\s*$/;
 const ENCODING = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/;
 
 /** What no text of a file has: letters that were lost, and control characters other than those between lines and columns. */
-const FAULT = /\uFFFD|(?![\t\n\r])\p{Cc}/u;
+const FAULT = /\uFFFD|[^\P{Cc}\t\n\r]/u;
 
 /**
  * The text of a bank file that was sent as text, or as its bytes in base64. Bytes are read as the XML declaration says,
@@ -12,7 +12,7 @@ const FAULT = /\uFFFD|(?![\t\n\r])\p{Cc}/u;
  * @throws DomainError `statement_refused` for letters that were lost on the way, control characters, or an unknown encoding
  */
 export function readContent(content: string): string {
-  const text = BASE64.test(content) ? decode(Buffer.from(content, 'base64')) : content;
+  const text = withoutEndMark(BASE64.test(content) ? decode(Buffer.from(content, 'base64')) : content);
   const fault = FAULT.exec(text)?.[0];
   if (fault !== undefined && fault <= '\u007F') {
     refuseStatement(`The file has control characters (U+${codeOf(fault)}): it is no text, or damaged.`);
@@ -23,6 +23,11 @@ export function readContent(content: string): string {
     );
   }
   return text.replace(/^\uFEFF/, '');
+}
+
+/** Files of old programs end with the character that DOS ended them with. */
+function withoutEndMark(text: string): string {
+  return text.endsWith('\u001A') ? text.slice(0, -1) : text;
 }
 
 function codeOf(character: string): string {

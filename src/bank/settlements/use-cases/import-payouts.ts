@@ -170,7 +170,10 @@ async function changedOf(
 }
 
 /** What an arrival moved to the bank stays moved when the posting is reversed: another account or amount would move it twice. */
-function refuseOfMoved({ payoutId, bankAccountId, netTotal, movedBy }: StoredPayout, to: SettlementFacts): void {
+function refuseOfMoved(
+  { payoutId, bankAccountId, netTotal, movedBy }: StoredPayout,
+  to: SettlementFacts,
+): void {
   if (movedBy === null) return;
   if (bankAccountId === to.bankAccountId && new Decimal(netTotal).equals(to.netTotal)) return;
   refuse(
