@@ -306,7 +306,8 @@ describe('payouts of payment providers', () => {
     it('are cleared once when two payouts that have them are posted at once', async () => {
       const paid = await invoice('121.00');
       await bookByHand(clearing, '121.00', paid, 'ch_1');
-      const row = charge('121.00', '0.00', paid, 'ch_1');
+      // Without its invoice: the open item would make the second wait before it reads the charge.
+      const row = { gross: '121.00', charge: 'ch_1' };
       const first = await payouts.imported([row]);
       const second = await payouts.imported([{ ...row, payout: 'po_2' }]);
       const answers = await whileHeld(
@@ -440,15 +441,6 @@ describe('payouts of payment providers', () => {
       expect(outcomes(answers)).toEqual({ 200: 2 });
       expect(answers[1]!.body).toEqual({ imported: 1, skipped: 0 });
       expect(await payouts.get(id)).toMatchObject({ status: 'imported', bankTransactionId: null });
-    });
-
-    it('import movements also when the payout is linked by hand meanwhile', async () => {
-      const { id } = await payouts.posted([{ gross: '10.00', charge: 'ch_1' }]);
-      const transactionId = await bank.movement('10.00', { description: 'Payment' });
-      const link = { id, transactionId };
-      const answers = await held(() => company.post('bank/settlements/link-deposit', link), arrive);
-      expect(outcomes(answers)).toEqual({ 200: 2 });
-      expect(await payouts.get(id)).toMatchObject({ bankTransactionId: transactionId });
     });
 
     it('post and reverse it once, and match a line once', async () => {

@@ -76,8 +76,7 @@ export async function payDocuments(
   transaction: PaidTransaction,
   order: PaymentOrder,
 ): Promise<TableRows[]> {
-  refuseUnpostable(transaction.account);
-  refuseNameless(transaction, order);
+  refuseUnpayable(transaction, order);
   const wanted = await lockWanted(tx, transaction, order);
   const fee = moneyOf(order.feeAmount ?? '0', 'feeAmount', transaction.amount.currency);
   const plan = planMatch(availableOf(transaction.amount, fee), wanted);
@@ -143,8 +142,12 @@ export async function payDocuments(
   ];
 }
 
-/** Without the provider's id nothing would tell that its payout has the same money: it would be booked twice (INV-05). */
-function refuseNameless({ account, chargeId }: PaidTransaction, { allocations }: PaymentOrder): void {
+/**
+ * A sale that is paid on the account of a provider needs the provider's id: nothing else would tell that its payout has the
+ * same money, which would be booked twice (INV-05).
+ */
+function refuseUnpayable({ account, chargeId }: PaidTransaction, { allocations }: PaymentOrder): void {
+  refuseUnpostable(account);
   if (account.type !== 'stripe' || chargeId !== null) return;
   if (allocations.every(({ documentType }) => documentType !== 'sale_invoice')) return;
   refuse(
