@@ -31,15 +31,17 @@ describe('a long bank statement', () => {
       }),
     );
     const content = camt([statement({ entries, opening: '0.00', closing: '62500.00' })]);
-    let peak = 0;
+    // The suites before have left their share; what counts is what this work adds.
+    const before = process.memoryUsage().rss;
+    let peak = before;
     const meter = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
     const began = performance.now();
     const { status, body } = await bank.tryImport(content);
     const seconds = (performance.now() - began) / 1000;
     clearInterval(meter);
-    const megabytes = Math.round(peak / 1024 / 1024);
+    const megabytes = Math.round((peak - before) / 1024 / 1024);
     process.stdout.write(
-      `camt.053 of ${ENTRIES} entries, ${Math.round(content.length / 1024 / 1024)} MiB: ${seconds.toFixed(1)} s, peak ${megabytes} MiB (test, client and server)\n`,
+      `camt.053 of ${ENTRIES} entries, ${Math.round(content.length / 1024 / 1024)} MiB: ${seconds.toFixed(1)} s, ${megabytes} MiB more at the peak (test, client and server)\n`,
     );
     expect([status, body.imported, body.skipped]).toEqual([200, ENTRIES, 0]);
     expect(seconds).toBeLessThan(MOST_SECONDS);

@@ -84,7 +84,6 @@ export class TestCompany extends Caller {
   /** Rows of a statement run in this company's scope by the application role; errors are thrown. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async sql(statement: string, parameters: unknown[] = []): Promise<any[]> {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-return
     return inCompany(
       this.applicationUrl,
       this.id,

@@ -66,7 +66,8 @@ interface TakenRow extends Series {
 }
 
 /**
- * A yearly series gives no number of a year before it was opened: whoever numbered that year had begun at 1.
+ * A yearly series that was opened in the middle of another system's numbers gives none of an earlier year: that system
+ * had begun it at 1.
  * KEY SHARE on the series makes a change of its prefix or range wait, or this wait for that and read the result.
  * last_issued_on keeps the latest date there was, so that a back-dated number does not hide a later one before it.
  */
@@ -74,7 +75,7 @@ const TAKE = `
   WITH locked AS (
     SELECT s.*, CASE WHEN s.yearly THEN $3::smallint ELSE 0 END AS year_key, ${firstNumberIn('$3::smallint')} AS start
       FROM document_series s WHERE s.company_id = $1 AND s.series_id = $2 AND s.is_active
-       AND NOT (s.yearly AND $3::smallint < s.first_year) FOR KEY SHARE),
+       AND NOT (s.yearly AND $3::smallint < s.first_year AND s.first_number > coalesce(s.allocated_from, 1)) FOR KEY SHARE),
   taken AS (
     INSERT INTO document_series_years AS y (company_id, series_id, year_key, first_number, last_number, last_issued_on)
     SELECT company_id, series_id, year_key, start, start + $4::bigint - 1, $5::date FROM locked
