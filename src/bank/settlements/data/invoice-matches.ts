@@ -12,24 +12,40 @@ export interface NumberedLine {
  */
 export async function matchByNumber(tx: Tx, numbers: NumberedLine[]): Promise<void> {
   if (numbers.length === 0) return;
-  await tx.execute(
-    `WITH given AS (SELECT * FROM unnest($2::uuid[], $3::text[]) AS g(line_id, number)),
-          wanted AS (SELECT DISTINCT number FROM given),
-          invoices AS (
-            SELECT w.number, i.invoice_id FROM wanted w
-              JOIN sale_invoices i ON upper(i.full_number) = w.number
-             WHERE i.company_id = $1 AND i.status = 'issued'
-            UNION
-            SELECT w.number, i.invoice_id FROM wanted w
-              JOIN sale_invoices i ON upper(i.order_number) = w.number
-             WHERE i.company_id = $1 AND i.status = 'issued' AND i.type = 'invoice'),
-          found AS (
-            SELECT g.line_id, (array_agg(i.invoice_id))[1] AS invoice_id
-              FROM given g JOIN invoices i USING (number) GROUP BY g.line_id HAVING count(DISTINCT i.invoice_id) = 1)
-     UPDATE settlement_lines l SET matched_invoice_id = f.invoice_id, match_status = 'matched'
-       FROM found f WHERE l.company_id = $1 AND l.line_id = f.line_id AND l.match_status = 'unmatched'`,
-    [tx.companyId, numbers.map(({ lineId }) => lineId), numbers.map(({ number }) => number)],
+  const named = await invoicesNamed(tx, [...new Set(numbers.map(({ number }) => number))]);
+  const invoicesOfLines = new Map<string, Set<string>>();
+  for (const { lineId, number } of numbers) {
+    const invoices = invoicesOfLines.get(lineId) ?? new Set();
+    for (const invoiceId of named.get(number) ?? []) invoices.add(invoiceId);
+    invoicesOfLines.set(lineId, invoices);
+  }
+  const matches = [...invoicesOfLines].flatMap(([lineId, [invoiceId, ...others]]) =>
+    invoiceId !== undefined && others.length === 0 ? [{ lineId, invoiceId }] : [],
   );
+  await tx.execute(
+    `UPDATE settlement_lines l SET matched_invoice_id = f.invoice_id, match_status = 'matched'
+       FROM unnest($2::uuid[], $3::uuid[]) AS f(line_id, invoice_id)
+      WHERE l.company_id = $1 AND l.line_id = f.line_id AND l.match_status = 'unmatched'`,
+    [tx.companyId, matches.map(({ lineId }) => lineId), matches.map(({ invoiceId }) => invoiceId)],
+  );
+}
+
+/**
+ * The issued invoices of these numbers, by number. One pass over the company's documents that looks each up in the hashed
+ * list: no index on upper() serves under row-level security, and a join may be planned as a loop over both sides.
+ */
+async function invoicesNamed(tx: Tx, numbers: string[]): Promise<Map<string, string[]>> {
+  const rows = await tx.query<{ number: string; invoiceId: string }>(
+    `SELECT upper(full_number) AS number, invoice_id AS "invoiceId" FROM sale_invoices
+      WHERE company_id = $1 AND status = 'issued' AND upper(full_number) = ANY ($2::text[])
+     UNION
+     SELECT upper(order_number), invoice_id FROM sale_invoices
+      WHERE company_id = $1 AND status = 'issued' AND type = 'invoice' AND upper(order_number) = ANY ($2::text[])`,
+    [tx.companyId, numbers],
+  );
+  const named = new Map<string, string[]>();
+  for (const { number, invoiceId } of rows) named.set(number, [...(named.get(number) ?? []), invoiceId]);
+  return named;
 }
 
 /** Matches what is about a charge (a refund, a dispute) to the invoice of the charge, in whichever payout that is. */
