@@ -7,6 +7,7 @@ import { CatalogAndRates1796000000006 } from './1796000000006-catalog-and-rates'
 import { Purchases1796000000007 } from './1796000000007-purchases';
 import { Bank1796000000008 } from './1796000000008-bank';
 import { Settlements1796000000009 } from './1796000000009-settlements';
+import { Work1796000000010 } from './1796000000010-work';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   Purchases1796000000007,
   Bank1796000000008,
   Settlements1796000000009,
+  Work1796000000010,
 ];

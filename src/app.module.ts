@@ -6,7 +6,7 @@ import { CatalogModule } from './catalog';
 import { BankModule } from './bank';
 import { DeclarationsModule } from './declarations';
 import { IdempotencyModule } from './idempotency';
-import { Jobs } from './jobs';
+import { Housekeeping } from './housekeeping';
 import { LedgerModule } from './ledger';
 import { NumberingModule } from './numbering';
 import type { Clock } from './platform/clock';
@@ -18,6 +18,7 @@ import { ReferenceModule } from './reference';
 import { ReportsModule } from './reports';
 import { SalesModule } from './sales';
 import { VatModule } from './vat';
+import { WorkModule } from './work';
 
 @Module({})
 export class AppModule {
@@ -27,6 +28,7 @@ export class AppModule {
       imports: [
         PlatformModule.with(config, clock),
         AuditModule,
+        WorkModule,
         AccountModule,
         IdempotencyModule,
         NumberingModule,
@@ -42,7 +44,7 @@ export class AppModule {
         DeclarationsModule,
         ReportsModule,
       ],
-      providers: [Jobs],
+      providers: [Housekeeping],
     };
   }
 }

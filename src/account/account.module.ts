@@ -7,6 +7,7 @@ import { AuthGuard } from './auth.guard';
 import { ApiKeysRepository } from './data/api-keys.repository';
 import { AuthenticationRepository } from './data/authentication.repository';
 import { CompaniesRepository } from './data/companies.repository';
+import { CompanyWork } from './data/company-work';
 import { CompanyDirectory } from './data/company-directory';
 import { SandboxPurge } from './data/sandbox-purge';
 import { ChangeCompanyStatus } from './use-cases/change-company-status';
@@ -28,6 +29,7 @@ import { UpdateCompany } from './use-cases/update-company';
     CompaniesRepository,
     ApiKeysRepository,
     CompanyDirectory,
+    CompanyWork,
     SandboxPurge,
     CreateCompany,
     GetCompany,
@@ -40,6 +42,6 @@ import { UpdateCompany } from './use-cases/update-company';
     RotateApiKey,
     DescribeCaller,
   ],
-  exports: [CompanyDirectory, SandboxPurge],
+  exports: [CompanyDirectory, CompanyWork, SandboxPurge],
 })
 export class AccountModule {}

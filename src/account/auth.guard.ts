@@ -20,7 +20,8 @@ const OPEN_WHEN_ARCHIVED = [
 ];
 const NOTE_USE_EVERY_MS = 60_000;
 
-/** Says who calls: 401, then 403. Routes without a declaration (health, metrics, documentation) are open. */
+/** Says who calls: 401, then 403. Routes without a declaration (health, metrics, documentation) are open; inbound
+ * messages are checked by their signature. */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(
@@ -33,7 +34,7 @@ export class AuthGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const route = this.reflector.get<RouteDeclaration | undefined>(ROUTE, context.getHandler());
-    if (!route) return true;
+    if (!route || route.kind === 'inbound') return true;
     const request = context.switchToHttp().getRequest<Request>();
     const token = bearerToken(request.headers.authorization);
     if (this.isOperator(token)) {
@@ -83,7 +84,7 @@ function refuseUnlessPermitted(route: RouteDeclaration, actor: Actor, company: C
   if (!actor.scopes.includes('*') && !actor.scopes.includes(route.scope)) {
     refuse('scope_missing', `The API key lacks the scope ${route.scope}.`);
   }
-  if (company.status === 'archived' && route.kind === 'write' && !OPEN_WHEN_ARCHIVED.includes(route.path)) {
+  if (company.status === 'archived' && route.kind !== 'read' && !OPEN_WHEN_ARCHIVED.includes(route.path)) {
     refuse('company_archived', 'The company is archived; activate it before changing anything.');
   }
 }

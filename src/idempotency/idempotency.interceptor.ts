@@ -1,5 +1,5 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { ModuleRef, Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { DomainError, refuse } from '../shared/domain-error';
@@ -22,6 +22,7 @@ import {
 } from '../platform/http';
 import { Metrics } from '../platform/metrics';
 import {
+  beginStatement,
   CLAIM_RESULT,
   claimStatements,
   SAVEPOINT,
@@ -31,7 +32,8 @@ import {
 import { fingerprint } from './domain/fingerprint';
 import { Gate } from './domain/gate';
 import { parseIdempotencyKey, type IdempotencyKey } from './domain/idempotency-key';
-import { answerOf } from './replay';
+import { Begun, type PhasedOperation } from './phased-operation';
+import { answerOf, storedAnswer } from './replay';
 
 /** One call of a writing route. */
 interface Call {
@@ -50,6 +52,9 @@ interface Call {
  *
  * A final refusal undoes the work back to the savepoint and is stored as the answer. Any other failure undoes the claim
  * too, so the key stays free. A deadlock runs the whole of it again.
+ *
+ * A phased route only begins in that transaction: it commits with the key unfinished, and its operation carries on with
+ * nothing open. The operation stores the answer with its result; until then a retry carries on where it stands.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -60,11 +65,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly metrics: Metrics,
+    private readonly modules: ModuleRef,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const route = this.reflector.get<RouteDeclaration | undefined>(ROUTE, context.getHandler());
-    if (route?.kind !== 'write') return next.handle();
+    if (route?.kind !== 'write' && route?.kind !== 'phased') return next.handle();
     return from(this.write({ request: context.switchToHttp().getRequest<Request>(), route, next }));
   }
 
@@ -72,7 +78,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const { request } = arrived;
     const call = { ...arrived, tx: txContextOf(request.context) };
     const key = parseIdempotencyKey(request.headersDistinct['idempotency-key'] ?? []);
-    if (!key && call.tx.company?.idempotencyKeyPolicy !== 'optional') {
+    if (!key && (call.route.movesMoney || call.tx.company?.idempotencyKeyPolicy !== 'optional')) {
       refuse(
         'idempotency_key_required',
         'This call changes something: send an Idempotency-Key, and the same one on every retry.',
@@ -81,7 +87,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     request.body = readBody(request);
     if (!key) {
       this.metrics.idempotencyOutcomes.inc({ outcome: 'unkeyed' });
-      return this.unitOfWork.retrying(() => this.inSession(session => this.withoutKey(session, call)));
+      const done = await this.unitOfWork.retrying(() =>
+        this.inSession(session => this.withoutKey(session, call)),
+      );
+      return done instanceof Begun ? this.carryOn(call, done) : done;
     }
     const command = {
       method: request.method,
@@ -92,12 +101,38 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const print = fingerprint(command);
     return this.gate.pass(
       `${call.tx.companyId}:${key.hash}`,
-      claimed =>
-        this.unitOfWork.retrying(() =>
+      async claimed => {
+        const done = await this.unitOfWork.retrying(() =>
           this.inSession(session => this.withKey(session, call, key, print, claimed)),
-        ),
+        );
+        if (!(done instanceof Begun)) return done;
+        const reply = await this.carryOn(call, done);
+        return (await this.inSession(session => this.stored(session, call, key, print))) ?? reply;
+      },
       () => this.busy(),
     );
+  }
+
+  /** No connection is held here: the outside may take its time. */
+  private async carryOn({ route, tx }: Call, { id }: Begun): Promise<EncodedReply> {
+    const operation = this.modules.get<PhasedOperation>(route.operation!, { strict: false });
+    const progress = await operation.carryOn(tx.companyId, id, tx.requestId);
+    return progress.state === 'held' ? this.busy(progress.seconds) : progress.reply;
+  }
+
+  /** The answer as it stands under the key, whoever finished the operation; undefined while nobody has. */
+  private async stored(
+    session: Session,
+    { tx, route }: Call,
+    key: IdempotencyKey,
+    print: string,
+  ): Promise<EncodedReply | undefined> {
+    const claim = await this.claim(
+      session,
+      tx.companyId,
+      claimStatements(tx.companyId, key, print, tx.actor.id, route.path),
+    );
+    return claim.outcome === 'replay' && claim.response_body !== null ? storedAnswer(claim) : undefined;
   }
 
   private async withKey(
@@ -106,7 +141,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     key: IdempotencyKey,
     print: string,
     claimed: () => void,
-  ): Promise<EncodedReply> {
+  ): Promise<EncodedReply | Begun> {
     const { companyId, actor } = call.tx;
     const claim = await this.claim(
       session,
@@ -115,6 +150,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
     if (claim.outcome !== 'claimed') {
       if (claim.outcome === 'busy') return this.busy();
+      if (claim.outcome === 'unfinished') return new Begun(claim.resource_id!);
       const { outcome, reply } = answerOf(claim);
       this.metrics.idempotencyOutcomes.inc({ outcome });
       return reply();
@@ -126,7 +162,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** Commits the work with its answer, or the final refusal with the work undone. */
-  private async settle(session: Session, call: Call, key: IdempotencyKey): Promise<EncodedReply> {
+  private async settle(session: Session, call: Call, key: IdempotencyKey): Promise<EncodedReply | Begun> {
     try {
       const reply = await this.handle(session, call);
       await this.commit(session, call, key, reply);
@@ -145,22 +181,24 @@ export class IdempotencyInterceptor implements NestInterceptor {
     session: Session,
     call: Call,
     key: IdempotencyKey,
-    reply: EncodedReply,
+    reply: EncodedReply | Begun,
   ): Promise<void> {
+    if (reply instanceof Begun) return session.commit([beginStatement(call.tx.companyId, key, reply.id)]);
     const keepBody = !(call.route.answersSecret && reply.status < 400);
     await session.commit([storeStatement(call.tx.companyId, key, reply, keepBody, resourceIdOf(reply))]);
   }
 
-  private async withoutKey(session: Session, call: Call): Promise<EncodedReply> {
+  private async withoutKey(session: Session, call: Call): Promise<EncodedReply | Begun> {
     await session.begin(call.tx.companyId, 'write');
     const reply = await this.handle(session, call);
     await session.commit();
     return reply;
   }
 
-  private async handle(session: Session, call: Call): Promise<EncodedReply> {
+  private async handle(session: Session, call: Call): Promise<EncodedReply | Begun> {
     call.request.context.tx = session.transaction(call.tx);
     const result = await lastValueFrom<unknown>(call.next.handle());
+    if (result instanceof Begun) return result;
     return result instanceof Reply
       ? EncodedReply.of(result.status, result.body)
       : EncodedReply.of(call.route.status, result as object);
@@ -177,7 +215,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  private async inSession(work: (session: Session) => Promise<EncodedReply>): Promise<EncodedReply> {
+  private async inSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const session = await this.database.session();
     try {
       return await work(session);
@@ -186,17 +224,18 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  private busy(): never {
+  private busy(seconds = 1): never {
     this.metrics.idempotencyOutcomes.inc({ outcome: 'busy' });
     refuse(
       'idempotency_in_progress',
       'A request with this Idempotency-Key is still being processed, retry shortly.',
-      { retryAfterSeconds: 1 },
+      { retryAfterSeconds: Math.min(Math.max(seconds, 1), LONGEST_RETRY_AFTER) },
     );
   }
 }
 
 const LOCK_TIMEOUT = '55P03';
+const LONGEST_RETRY_AFTER = 30;
 
 /** Every answer that creates something names it by `id`; the tombstone keeps that much. */
 function resourceIdOf(reply: EncodedReply): string | null {

@@ -11,9 +11,22 @@ export function answerOf(claim: Claim): { outcome: string; reply: () => EncodedR
   return { outcome: 'replayed', reply: () => replay(claim) };
 }
 
+/** The answer as it was stored. */
+export function storedAnswer(claim: Claim): EncodedReply {
+  return new EncodedReply(
+    claim.response_status,
+    claim.response_body ?? Buffer.alloc(0),
+    claim.response_headers ?? {},
+  );
+}
+
 function replay(claim: Claim): EncodedReply {
-  const headers = { ...claim.response_headers, 'Idempotent-Replayed': 'true', 'Cache-Control': 'no-store' };
-  return new EncodedReply(claim.response_status, claim.response_body ?? Buffer.alloc(0), headers);
+  const { status, body, headers } = storedAnswer(claim);
+  return new EncodedReply(status, body, {
+    ...headers,
+    'Idempotent-Replayed': 'true',
+    'Cache-Control': 'no-store',
+  });
 }
 
 function refuseReuse(claim: Claim): never {

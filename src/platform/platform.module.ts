@@ -6,6 +6,7 @@ import { HealthController } from './health';
 import { Log } from './logging';
 import { Metrics } from './metrics';
 import { ListCursors, ListQuery } from './lists';
+import { SecretBox } from './secrets';
 
 /** What every module may use; see each folder. */
 @Global()
@@ -17,6 +18,7 @@ export class PlatformModule {
       { provide: Clock, useValue: clock },
       Log,
       Metrics,
+      SecretBox,
       ListCursors,
       ListQuery,
     ];

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { CompanyDirectory, SandboxPurge } from '../../src/account';
-import { Jobs } from '../../src/jobs';
 import { UnitOfWork } from '../../src/platform/database';
 import { OPERATOR_SCOPE } from '../../src/platform/http';
 import { inCompany, withClient } from '../support/database';
@@ -67,7 +66,7 @@ describe('the purge of deleted sandbox companies', () => {
       expect.arrayContaining(['journal_entries', 'sale_invoices', 'audit_log', 'events', 'idempotency_keys']),
     );
 
-    await app.nest.get(Jobs).runOnce();
+    await app.nest.get(SandboxPurge).run();
 
     expect(await rowsOf(sandbox.id)).toEqual({});
     expect(await rowsOf(living.id)).toEqual(before.living);
@@ -145,7 +144,7 @@ describe('the purge of deleted sandbox companies', () => {
     const before = await rowsOf(sandbox.id);
     const plain = await TestApp.start({ databaseUrl: app.applicationUrl, databaseOwnerUrl: undefined });
     try {
-      await plain.nest.get(Jobs).runOnce();
+      await plain.nest.get(SandboxPurge).run();
       expect(await rowsOf(sandbox.id)).toEqual(before);
     } finally {
       await plain.stop();

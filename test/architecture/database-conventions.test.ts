@@ -12,8 +12,8 @@ import {
 } from './support/catalogs';
 
 const APPLICATION_ROLE = 'gapless_app';
-/** The one table that names companies and has no row-level security: what a worker may know before it has a scope. */
-const WITHOUT_SCOPE = ['company_directory'];
+/** The tables that name companies and have no row-level security: what a worker may know before it has a scope. */
+const WITHOUT_SCOPE = ['company_directory', 'work_items'];
 const SCOPE = `(company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)`;
 
 /**

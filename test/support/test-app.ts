@@ -135,6 +135,12 @@ export class TestApp {
       preparesStatements: true,
       responseRetentionDays: 30,
       tombstoneRetentionDays: 3653,
+      workerPollMs: 50,
+      rateLimitPerMinute: 0,
+      stripeApiUrl: 'http://127.0.0.1:9',
+      smtpUrl: undefined,
+      mailFrom: undefined,
+      outboundAllowedNetworks: ['127.0.0.0/8'],
       ...settings,
     });
     const nest = await createApp(config, clock, extraModules);

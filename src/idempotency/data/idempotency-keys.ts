@@ -4,9 +4,9 @@ import type { EncodedReply } from '../../platform/http';
 import { FINGERPRINT_VERSION } from '../domain/fingerprint';
 import type { IdempotencyKey } from '../domain/idempotency-key';
 
-/** What stands under a key: ours now, somebody's answer, or somebody still at work. */
+/** What stands under a key: ours now, somebody's answer, somebody still at work, or an operation that was begun and is not over. */
 export interface Claim {
-  outcome: 'claimed' | 'replay' | 'reuse' | 'busy';
+  outcome: 'claimed' | 'replay' | 'reuse' | 'busy' | 'unfinished';
   mismatch: 'path' | 'actor' | 'body' | null;
   response_status: number;
   response_headers: Record<string, string> | null;
@@ -30,7 +30,7 @@ export function claimStatements(
   route: string,
 ): string[] {
   return [
-    `SET LOCAL app.request_key_hash = '${hex(key.hash)}'`,
+    openKeyStatement(key.hash),
     `SET LOCAL lock_timeout = '100ms'`,
     `SELECT * FROM idempotency_claim('${uuid(companyId)}', ${bytes(key.hash)}, ${text(key.text)}, ${FINGERPRINT_VERSION}::smallint,
        ${bytes(fingerprint)}, ${text(actorId)}, ${text(route)})`,
@@ -39,13 +39,23 @@ export function claimStatements(
   ];
 }
 
+/** What is written in this transaction carries the key. */
+export function openKeyStatement(keyHash: string): string {
+  return `SET LOCAL app.request_key_hash = '${hex(keyHash)}'`;
+}
+
+/** The statement that leaves the claim unfinished, last before COMMIT: the operation goes on under its resource's id. */
+export function beginStatement(companyId: string, key: IdempotencyKey, resourceId: string): string {
+  return `SELECT idempotency_begin('${uuid(companyId)}', ${bytes(key.hash)}, '${uuid(resourceId)}')`;
+}
+
 /** Where the claim's row stands among the results of `claimStatements`. */
 export const CLAIM_RESULT = 2;
 
 /** The statement that stores the answer, last before COMMIT. `reply` null: the answer holds a secret and is not kept. */
 export function storeStatement(
   companyId: string,
-  key: IdempotencyKey,
+  key: Pick<IdempotencyKey, 'hash'>,
   reply: EncodedReply,
   keepBody: boolean,
   resourceId: string | null,

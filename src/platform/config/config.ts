@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { StartupError } from './startup-error';
 
 /** What can be configured (docs/configuration.md). */
@@ -16,6 +17,12 @@ export interface ConfigValues {
   preparesStatements: boolean;
   responseRetentionDays: number;
   tombstoneRetentionDays: number;
+  workerPollMs: number;
+  rateLimitPerMinute: number;
+  stripeApiUrl: string;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  outboundAllowedNetworks: string[];
 }
 
 /** Everything the process reads from its environment. */
@@ -31,7 +38,7 @@ export class Config implements Readonly<ConfigValues> {
   readonly dataDir!: string;
   /** Undefined until the start has read or made one. */
   readonly operatorToken: string | undefined;
-  /** Signs list cursors. */
+  /** Signs list cursors, and encrypts the secrets that are kept for use. */
   readonly secretsKey: string | undefined;
   readonly corsOrigins!: string[];
   readonly logLevel!: string;
@@ -40,6 +47,16 @@ export class Config implements Readonly<ConfigValues> {
   readonly preparesStatements!: boolean;
   readonly responseRetentionDays!: number;
   readonly tombstoneRetentionDays!: number;
+  /** How often a worker looks for due work. */
+  readonly workerPollMs!: number;
+  /** Calls a minute of one API key in one process; 0 = no limit. */
+  readonly rateLimitPerMinute!: number;
+  readonly stripeApiUrl!: string;
+  /** Undefined = this installation sends no e-mail. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string | undefined;
+  /** Private networks (CIDR) that webhooks may be sent to all the same. */
+  readonly outboundAllowedNetworks!: string[];
 
   constructor(values: ConfigValues) {
     Object.assign(this, values);
@@ -80,6 +97,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }
     return given;
   };
+  const url = (name: string, protocols: string[]): string | undefined => {
+    const given = text(name);
+    const protocol = given !== undefined && URL.canParse(given) ? new URL(given).protocol : '';
+    if (given !== undefined && !protocols.includes(protocol))
+      mistakes.push(`${name}: must be an address of ${protocols.join(' or ')}`);
+    return given;
+  };
+  const list = (name: string): string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map(item => item.trim())
+      .filter(Boolean);
   const atLeast16 = (name: string): string | undefined => {
     const given = text(name);
     if (given !== undefined && given.length < 16) mistakes.push(`${name}: needs at least 16 characters`);
@@ -95,25 +124,41 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: text('DATA_DIR') ?? './data',
     operatorToken: atLeast16('OPERATOR_TOKEN'),
     secretsKey: atLeast16('SECRETS_KEY'),
-    corsOrigins: (text('CORS_ORIGINS') ?? '')
-      .split(',')
-      .map(origin => origin.trim())
-      .filter(Boolean),
+    corsOrigins: list('CORS_ORIGINS'),
     logLevel: text('LOG_LEVEL') ?? 'info',
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
     preparesStatements: onOff('DATABASE_PREPARED_STATEMENTS', true),
     responseRetentionDays: integer('IDEMPOTENCY_RESPONSE_DAYS', 30, 1, 3650),
     tombstoneRetentionDays: integer('IDEMPOTENCY_TOMBSTONE_DAYS', 3653, 30, 36500),
+    workerPollMs: integer('WORKER_POLL_MS', 500, 10, 60_000),
+    rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 6000, 0, 1_000_000),
+    stripeApiUrl: url('STRIPE_API_URL', ['https:', 'http:']) ?? 'https://api.stripe.com',
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM'),
+    outboundAllowedNetworks: list('OUTBOUND_ALLOWED_NETWORKS'),
   };
+  mistakes.push(...contradictions(values));
+  if (mistakes.length > 0) throw new StartupError(`The configuration is wrong:\n- ${mistakes.join('\n- ')}`);
+  return new Config(values);
+}
+
+/** What is wrong with values that each can be read. */
+function contradictions(values: ConfigValues): string[] {
+  const mistakes: string[] = [];
   if (!LOG_LEVELS.includes(values.logLevel))
     mistakes.push(`LOG_LEVEL: "${values.logLevel}" is none of ${LOG_LEVELS.join(', ')}`);
   if (values.databaseOwnerUrl && !values.databaseUrl) {
     mistakes.push('DATABASE_OWNER_URL: set without DATABASE_URL; give both, or none for the embedded server');
   }
+  if ((values.smtpUrl === undefined) !== (values.mailFrom === undefined))
+    mistakes.push('SMTP_URL and MAIL_FROM: give both, or none for an installation that sends no e-mail');
+  for (const network of values.outboundAllowedNetworks) {
+    if (!ipaddr.isValidCIDR(network))
+      mistakes.push(`OUTBOUND_ALLOWED_NETWORKS: "${network}" is not a network such as 10.0.0.0/8`);
+  }
   for (const origin of values.corsOrigins) {
     if (!/^https?:\/\/[^/]+$/.test(origin))
       mistakes.push(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com`);
   }
-  if (mistakes.length > 0) throw new StartupError(`The configuration is wrong:\n- ${mistakes.join('\n- ')}`);
-  return new Config(values);
+  return mistakes;
 }

@@ -45,6 +45,25 @@ export class Database implements OnApplicationShutdown {
     return new Session(runner, (await runner.connect()) as PoolClient, this.config.preparesStatements);
   }
 
+  /** One query in a read-only transaction of its own, all in one round trip. */
+  async readOnce<Row extends object>(companyId: string, sql: string, parameters: unknown[]): Promise<Row[]> {
+    return this.once(session => session.readOnce<Row>(companyId, sql, parameters));
+  }
+
+  /** One statement in a transaction of its own. Returns the rows of its RETURNING clause. */
+  async writeOnce<Row extends object>(companyId: string, sql: string, parameters: unknown[]): Promise<Row[]> {
+    return this.once(session => session.writeOnce<Row>(companyId, sql, parameters));
+  }
+
+  private async once<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.session();
+    try {
+      return await work(session);
+    } finally {
+      await session.release();
+    }
+  }
+
   /** Connections of the pool: in use, idle, and callers waiting for one. */
   poolState(): { total: number; idle: number; waiting: number } {
     const pool = (this.source.driver as unknown as { master: Pool }).master;
@@ -90,6 +109,14 @@ export class Session {
       this.query<Row>(sql, parameters),
       this.commit(),
     ]);
+    return result.rows;
+  }
+
+  /** One statement in a transaction of its own. */
+  async writeOnce<Row extends object>(companyId: string, sql: string, parameters: unknown[]): Promise<Row[]> {
+    await this.begin(companyId, 'write');
+    const result = await this.query<Row>(sql, parameters);
+    await this.commit();
     return result.rows;
   }
 

@@ -80,6 +80,12 @@ export class Tx {
     return this.execute(statement.sql, statement.parameters);
   }
 
+  /** The same transaction, in which the server itself acts for its company. */
+  serving(company: CompanyProfile, requestId: string): Tx {
+    const today = calendarDateIn(this.now, company.timeZone);
+    return new Tx(this.statements, { ...this.context, company, requestId, today });
+  }
+
   /** The same transaction inside another company: only the operator, who makes companies, may switch. */
   async inCompany<T>(
     company: { companyId: string; profile?: CompanyProfile },

@@ -8,6 +8,6 @@ export { renderError } from './render-error';
 export { EncodedReply, GaplessExpressAdapter, Reply } from './reply';
 export type { Actor, CompanyProfile, RequestContext } from './request-context';
 export { EmptyRequest, IdRequest, IdResponse } from './shapes';
-export { InTx, Read, ROUTE, Write, type RouteDeclaration } from './route';
+export { InTx, Phased, Read, ROUTE, Write, type RouteDeclaration } from './route';
 export { OPERATOR_SCOPE, txContextOf } from './tx-context';
 export { validationPipe } from './validation.pipe';

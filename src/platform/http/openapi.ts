@@ -48,7 +48,7 @@ function describeOperation(operation: Operation): void {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   for (const [status, description] of Object.entries(STATUSES))
     operation.responses[status] ??= { description, content };
-  if (operation['x-kind'] !== 'write') return;
+  if (operation['x-kind'] !== 'write' && operation['x-kind'] !== 'phased') return;
   operation.parameters = [
     ...(operation.parameters ?? []),
     {

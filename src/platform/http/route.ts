@@ -5,6 +5,7 @@ import {
   Post,
   SetMetadata,
   type ExecutionContext,
+  type Type,
 } from '@nestjs/common';
 import { ApiBody, ApiExtension, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
@@ -17,8 +18,16 @@ type Constructor = new () => object;
 export interface RouteDeclaration {
   /** Below /v1, e.g. `sales/invoices/create`. */
   path: string;
-  /** `read`: a read-only transaction. `write`: one transaction with the Idempotency-Key. */
-  kind: 'read' | 'write';
+  /**
+   * `read`: a read-only transaction. `write`: one transaction with the Idempotency-Key. `phased`: begins like a write, and
+   * carries on with calls to the outside in committed phases. `inbound`: a signed message from the outside, which brings an
+   * id of its own instead of a key.
+   */
+  kind: 'read' | 'write' | 'phased' | 'inbound';
+  /** Of a phased route: the provider that carries on (`PhasedOperation`). */
+  operation?: Type;
+  /** Money moves elsewhere: a key is needed whatever the company's policy. */
+  movesMoney?: boolean;
   /** Who may call it. */
   access: 'company' | 'operator' | 'company_or_operator';
   /** The scope a key needs, `{area}:{read|write}`. */
@@ -43,6 +52,11 @@ interface RouteOptions {
   addition?: boolean;
 }
 
+interface PhasedOptions extends RouteOptions {
+  operation: Type;
+  movesMoney?: boolean;
+}
+
 export const ROUTE = 'gapless:route';
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
@@ -59,6 +73,11 @@ export function Write(path: string, options: RouteOptions): MethodDecorator {
   return route(path, 'write', options);
 }
 
+/** A route that calls the outside on its way, exactly once per Idempotency-Key all the same. */
+export function Phased(path: string, options: PhasedOptions): MethodDecorator {
+  return route(path, 'phased', options);
+}
+
 /** The transaction of this request. */
 export const InTx = createParamDecorator((_: unknown, context: ExecutionContext): Tx => {
   const { tx } = context.switchToHttp().getRequest<Request>().context;
@@ -66,16 +85,22 @@ export const InTx = createParamDecorator((_: unknown, context: ExecutionContext)
   return tx;
 });
 
-function route(path: string, kind: RouteDeclaration['kind'], options: RouteOptions): MethodDecorator {
+function route(
+  path: string,
+  kind: RouteDeclaration['kind'],
+  options: RouteOptions & Partial<PhasedOptions>,
+): MethodDecorator {
   const area = path.split('/')[0] ?? path;
   const declaration: RouteDeclaration = {
     path,
     kind,
     access: options.access ?? 'company',
-    scope: `${area}:${kind}`,
+    scope: `${area}:${kind === 'read' ? 'read' : 'write'}`,
     answersSecret: options.answersSecret ?? false,
     status: options.status ?? 200,
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    operation: options.operation,
+    movesMoney: options.movesMoney,
   };
   bodyLimits.set(`/v1/${path}`, declaration.maxBodyBytes);
   return applyDecorators(
