@@ -21,6 +21,7 @@ import {
   type RouteDeclaration,
 } from '../platform/http';
 import { Metrics } from '../platform/metrics';
+import { LeaseLost } from '../work';
 import {
   beginStatement,
   CLAIM_RESULT,
@@ -90,7 +91,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const done = await this.unitOfWork.retrying(() =>
         this.inSession(session => this.withoutKey(session, call)),
       );
-      return done instanceof Begun ? this.carryOn(call, done) : done;
+      return done instanceof Begun ? ((await this.carryOn(call, done)) ?? this.busy()) : done;
     }
     const command = {
       method: request.method,
@@ -107,17 +108,23 @@ export class IdempotencyInterceptor implements NestInterceptor {
         );
         if (!(done instanceof Begun)) return done;
         const reply = await this.carryOn(call, done);
-        return (await this.inSession(session => this.stored(session, call, key, print))) ?? reply;
+        const stored = await this.inSession(session => this.stored(session, call, key, print));
+        return stored ?? reply ?? this.busy();
       },
       () => this.busy(),
     );
   }
 
-  /** No connection is held here: the outside may take its time. */
-  private async carryOn({ route, tx }: Call, { id }: Begun): Promise<EncodedReply> {
+  /** No connection is held here: the outside may take its time. Undefined when somebody else has taken the operation over. */
+  private async carryOn({ route, tx }: Call, { id }: Begun): Promise<EncodedReply | undefined> {
     const operation = this.modules.get<PhasedOperation>(route.operation!, { strict: false });
-    const progress = await operation.carryOn(tx.companyId, id, tx.requestId);
-    return progress.state === 'held' ? this.busy(progress.seconds) : progress.reply;
+    try {
+      const progress = await operation.carryOn(tx.companyId, id, tx.requestId);
+      return progress.state === 'held' ? this.busy(progress.seconds) : progress.reply;
+    } catch (error) {
+      if (error instanceof LeaseLost) return undefined;
+      throw error;
+    }
   }
 
   /** The answer as it stands under the key, whoever finished the operation; undefined while nobody has. */

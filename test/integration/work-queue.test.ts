@@ -1,0 +1,127 @@
+import { UnitOfWork } from '../../src/platform/database';
+import { newId } from '../../src/shared/ids';
+import { LeaseLost, scheduleWork, Worker, WorkQueue, type WorkItem } from '../../src/work';
+import { TestApp } from '../support/test-app';
+
+describe('the work queue', () => {
+  let app: TestApp;
+  let queue: WorkQueue;
+  let unitOfWork: UnitOfWork;
+  let kind: string;
+  const companyId = newId();
+  beforeAll(async () => {
+    app = await TestApp.start();
+    queue = app.nest.get(WorkQueue);
+    unitOfWork = app.nest.get(UnitOfWork);
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => (kind = `trial-${newId()}`));
+
+  async function schedule(count: number, inSeconds = 0): Promise<string[]> {
+    const ids = Array.from({ length: count }, newId);
+    await unitOfWork.run(companyId, 'write', async tx => {
+      for (const id of ids) await scheduleWork(tx, kind, id, inSeconds);
+    });
+    return ids;
+  }
+  const endLeases = (): Promise<unknown> =>
+    app.asOwner(`UPDATE work_items SET leased_until = clock_timestamp() WHERE kind = $1`, [kind]);
+  const done = (item: WorkItem): Promise<void> =>
+    unitOfWork.run(item.companyId, 'write', tx => queue.done(tx, item));
+
+  it('gives each item to one of many takers', async () => {
+    const ids = await schedule(40);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => queue.due(kind, 5, 60)));
+    expect(
+      taken
+        .flat()
+        .map(({ subjectId }) => subjectId)
+        .sort(),
+    ).toEqual([...ids].sort());
+    expect(await queue.due(kind, 5, 60)).toEqual([]);
+  });
+
+  it('gives nothing before it is due, but to whoever asks for just that', async () => {
+    const [subjectId] = (await schedule(1, 3600)) as [string];
+    expect(await queue.due(kind, 5, 60)).toEqual([]);
+    const key = { companyId, kind, subjectId };
+    expect(await queue.take(key, 60)).toMatchObject({ token: 1, attempts: 1 });
+    expect(await queue.take(key, 60)).toBeUndefined();
+    expect(await queue.heldFor(key)).toBeGreaterThan(50);
+  });
+
+  it('loses nothing with a transaction that is rolled back, and schedules nothing', async () => {
+    const id = newId();
+    await unitOfWork
+      .run(companyId, 'write', async tx => {
+        await scheduleWork(tx, kind, id);
+        throw new Error('forced');
+      })
+      .catch(() => undefined);
+    expect(await queue.due(kind, 5, 60)).toEqual([]);
+  });
+
+  it('gives work of a process that died to the next one, and the first writes nothing any more', async () => {
+    await schedule(1);
+    const [first] = (await queue.due(kind, 1, 60)) as [WorkItem];
+    await endLeases();
+    const [second] = (await queue.due(kind, 1, 60)) as [WorkItem];
+    expect([first.token, second.token, second.attempts]).toEqual([1, 2, 2]);
+    await expect(done(first)).rejects.toThrow(LeaseLost);
+    await expect(queue.extend(first, 60)).rejects.toThrow(LeaseLost);
+    await queue.failed(first);
+    expect(await queue.due(kind, 1, 60)).toEqual([]);
+    await done(second);
+    await endLeases();
+    expect(await queue.due(kind, 1, 60)).toEqual([]);
+  });
+
+  describe('with a worker', () => {
+    it('does what is due, also what becomes due by it, each thing once', async () => {
+      const worker = app.nest.get(Worker);
+      const ran: string[] = [];
+      const first = await schedule(10);
+      worker.register({
+        kind,
+        leaseSeconds: 60,
+        atOnce: 3,
+        run: async item => {
+          ran.push(item.subjectId);
+          await unitOfWork.run(item.companyId, 'write', async tx => {
+            await queue.done(tx, item);
+            if (first.includes(item.subjectId)) await scheduleWork(tx, kind, newId());
+          });
+        },
+      });
+      await worker.drain();
+      expect([ran.length, new Set(ran).size]).toEqual([20, 20]);
+    });
+
+    it('tries failed work again, later and later', async () => {
+      const worker = app.nest.get(Worker);
+      worker.register({ kind, leaseSeconds: 60, atOnce: 1, run: () => Promise.reject(new Error('forced')) });
+      const [subjectId] = (await schedule(1)) as [string];
+      const waits: number[] = [];
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await worker.drain();
+        const [row] = await app.asOwner<{ seconds: number; attempts: number }>(
+          `UPDATE work_items w SET due_at = clock_timestamp() FROM work_items old
+            WHERE w.subject_id = $1 AND old.subject_id = w.subject_id
+            RETURNING extract(epoch FROM old.due_at - clock_timestamp())::float8 AS seconds, old.attempts`,
+          [subjectId],
+        );
+        expect(row!.attempts).toBe(attempt + 1);
+        waits.push(row!.seconds);
+      }
+      expect(waits[4]).toBeGreaterThan(7);
+      expect(waits[4]).toBeLessThanOrEqual(16);
+    });
+  });
+
+  it('tells its depth and age among the metrics', async () => {
+    await schedule(3);
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    expect(metrics).toContain(`gapless_work_waiting{kind="${kind}"} 3`);
+    expect(metrics).toMatch(new RegExp(`gapless_work_oldest_seconds\\{kind="${kind}"\\} 0`));
+  });
+});
