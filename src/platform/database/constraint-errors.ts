@@ -77,6 +77,10 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     message:
       'The operation with this Idempotency-Key was done and is in the books; its stored answer is gone.',
   },
+  uq_emails__request: {
+    reason: 'idempotency_response_expired',
+    message: 'The e-mail of the operation with this Idempotency-Key was sent; its stored answer is gone.',
+  },
   uq_journal_transactions__reversed_once: {
     reason: 'already_reversed',
     message: 'The transaction is already reversed.',

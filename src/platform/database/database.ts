@@ -77,6 +77,8 @@ export class Session {
   private isOpen = false;
   /** A branch of the work that still runs would write into what is settled, or into somebody else's transaction. */
   private isOver = false;
+  /** Statements that were sent and whose success shows at the commit. */
+  private unanswered: Promise<unknown>[] = [];
 
   constructor(
     private readonly runner: QueryRunner,
@@ -107,7 +109,7 @@ export class Session {
     const [, result] = await Promise.all([
       this.begin(companyId, 'read'),
       this.query<Row>(sql, parameters),
-      this.commit(),
+      this.end(['COMMIT']),
     ]);
     return result.rows;
   }
@@ -127,6 +129,12 @@ export class Session {
           invariant(!this.isOver, 'a transaction that is over takes no more statements');
           return this.query<Row>(sql, parameters);
         },
+        send: (sql, parameters) => {
+          invariant(!this.isOver, 'a transaction that is over takes no more statements');
+          const answer = this.query(sql, parameters);
+          answer.catch(() => undefined); // looked at by the commit
+          this.unanswered.push(answer);
+        },
       },
       context,
     );
@@ -137,9 +145,19 @@ export class Session {
    * PostgreSQL answers the COMMIT of an aborted transaction with the tag ROLLBACK and no error: that is no commit.
    */
   async commit(statements: string[] = []): Promise<void> {
-    this.isOver = true;
+    const sent = Promise.all(this.unanswered);
+    this.unanswered = [];
     // Deferred checks fire here, while an error can still be answered as what it is.
-    const results = await this.batch(['SET CONSTRAINTS ALL IMMEDIATE', ...statements, 'COMMIT']);
+    const ended = this.end(['SET CONSTRAINTS ALL IMMEDIATE', ...statements, 'COMMIT']);
+    // What failed before the commit is the cause; the commit of an aborted transaction only says that it is one.
+    await Promise.allSettled([sent, ended]);
+    await sent;
+    await ended;
+  }
+
+  private async end(statements: string[]): Promise<void> {
+    this.isOver = true;
+    const results = await this.batch(statements);
     const tag = results.at(-1)?.command;
     if (tag !== 'COMMIT') throw new Error(`the transaction ended with ${tag ?? 'nothing'} instead of COMMIT`);
     this.isOpen = false;
@@ -168,7 +186,8 @@ export class Session {
   private async batch(statements: string[]): Promise<{ rows: unknown[]; command: string }[]> {
     this.sendTogether();
     const results: unknown = await this.client.query(statements.join(';\n'));
-    return results as { rows: unknown[]; command: string }[];
+    // One statement alone answers with one result.
+    return (Array.isArray(results) ? results : [results]) as { rows: unknown[]; command: string }[];
   }
 
   /** Holds what is sent until the end of this turn of the event loop: one system call for many statements. */
@@ -179,4 +198,5 @@ export class Session {
   }
 }
 
-const BUSINESS_LOCK_TIMEOUT = '5s';
+/** How long a business statement waits for a row of another transaction. */
+export const BUSINESS_LOCK_TIMEOUT = '5s';

@@ -1,4 +1,4 @@
-export { Database, Session } from './database';
+export { BUSINESS_LOCK_TIMEOUT, Database, Session } from './database';
 export { isRetryable, translateDatabaseError } from './database-errors';
 export { CONSTRAINT_ERRORS } from './constraint-errors';
 export { DatabaseModule } from './database.module';

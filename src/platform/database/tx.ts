@@ -19,6 +19,8 @@ export interface Statements {
     sql: string,
     parameters?: unknown[],
   ): Promise<{ rows: Row[]; rowCount: number | null }>;
+  /** Sends a statement that travels with the commit; its failure is the commit's. */
+  send(sql: string, parameters?: unknown[]): void;
 }
 
 /**
@@ -72,6 +74,17 @@ export class Tx {
     if (filled.length === 0) return;
     const statement = insertStatement(filled);
     await this.statements.query(statement.sql, statement.parameters);
+  }
+
+  /**
+   * Like `insert`, as the last act of an operation: travels with the commit instead of a round trip of its own, and fails
+   * with it. Nothing may read these rows, or catch what their constraints say.
+   */
+  insertLast(...tables: TableRows[]): void {
+    const filled = tables.filter(table => table.rows.length > 0);
+    if (filled.length === 0) return;
+    const statement = insertStatement(filled);
+    this.statements.send(statement.sql, statement.parameters);
   }
 
   /** Updates the one row that has these values in its key columns; the other members are the new values. Returns how many there were. */

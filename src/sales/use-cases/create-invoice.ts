@@ -24,7 +24,7 @@ export class CreateInvoice {
 
   private async createIssued(tx: Tx, document: SaleDocument): Promise<SaleInvoiceView> {
     const { header, lines, facts, view } = await issueDocument(tx, document);
-    await tx.insert(...newDocumentRows(header, lines), ...facts);
+    tx.insertLast(...newDocumentRows(header, lines), ...facts);
     return view;
   }
 
@@ -34,7 +34,7 @@ export class CreateInvoice {
     const header = draftRow(tx, document, totals, tx.now.toISOString());
     const lines = lineRows(tx, document, totals);
     const entity = `sale_${document.type}`;
-    await tx.insert(
+    tx.insertLast(
       ...newDocumentRows(header, lines),
       auditRows(tx, { action: `${entity}.created`, entity, entityId: document.id }),
     );

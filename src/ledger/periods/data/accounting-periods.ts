@@ -13,7 +13,7 @@ export async function openPeriods(tx: Tx, dates: CalendarDate[]): Promise<void> 
   const wanted = periodsOf(dates);
   if (wanted.length === 0) return;
   const locked = await tx.query<LockedPeriod>(
-    `WITH wanted AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint, id uuid)),
+    `WITH wanted AS (SELECT year, month, id FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint, id uuid)),
           made AS (INSERT INTO accounting_periods (company_id, year, month, period_id, status)
                    SELECT $1, year, month, id, 'open' FROM wanted ORDER BY year, month ON CONFLICT DO NOTHING)
      SELECT year, month, locked_at AS "lockedAt" FROM accounting_periods
