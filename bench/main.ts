@@ -8,10 +8,11 @@ import { startEmbeddedServer, type EmbeddedServer } from '../src/platform/databa
 import { Floor, readTemplate, type Template } from './floor';
 import { Load, measure, percentile, type Measured } from './load';
 import { importPayout, importStatement, type Imported } from './imports';
+import { Receiver } from './receiver';
 
 /**
  * Measures the work of design section 9 against the floor of the same run; figures are ratios, because machines differ.
- * The database, the API (a process of its own) and the load share the machine.
+ * The database, the API, the worker (processes of their own) and the load share the machine.
  */
 const OPERATOR_TOKEN = 'operator-token-of-the-bench';
 const COMPANIES = 64;
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   const server = await startEmbeddedServer({ dataDir, log: () => undefined });
   const port = await freePort();
   const api = await startApi(server, dataDir, port);
+  const worker = startProcess('worker', server, dataDir, port);
   const load = new Load(port, CONNECTIONS + 100);
   const floor = new Floor(server.applicationUrl, CONNECTIONS);
   try {
@@ -44,8 +46,7 @@ async function main(): Promise<void> {
   } finally {
     load.close();
     await floor.close();
-    api.kill('SIGTERM');
-    await new Promise(resolve => api.once('exit', resolve));
+    await Promise.all([api, worker].map(stop));
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -62,6 +63,8 @@ async function run(load: Load, floor: Floor, companies: Company[]): Promise<void
 
   const floorMany = await measure(OPERATIONS, CONNECTIONS, index => floor.write(of(index).template));
   const issueMany = await measure(OPERATIONS, CONNECTIONS, index => issue(of(index)));
+  const told = await issueWhileTold(load, companies, index => issue(of(index)));
+  const issueAfter = await measure(OPERATIONS, CONNECTIONS, index => issue(of(index)));
   const floorHot = await measure(OPERATIONS, CONNECTIONS, () => floor.write(hot.template));
   const issueHot = await measure(OPERATIONS, CONNECTIONS, () => issue(hot));
   const key = randomUUID();
@@ -74,6 +77,9 @@ async function run(load: Load, floor: Floor, companies: Company[]): Promise<void
   say(row('-'.repeat(44), '-'.repeat(10), '------', '------', '------', '-'.repeat(20)));
   say(measuredRow(`floor, ${COMPANIES} companies`, floorMany, '1', ''));
   say(measuredRow(`issue, ${COMPANIES} companies`, issueMany, ratio(issueMany, floorMany), 'at least 0.5'));
+  const untold = { ...issueMany, perSecond: (issueMany.perSecond + issueAfter.perSecond) / 2 };
+  say(measuredRow('the same, each with a webhook', told, ratio(told, untold), 'at least 0.9 of without'));
+  say(measuredRow('the same, without again', issueAfter, ratio(issueAfter, floorMany), ''));
   say(measuredRow('floor, one hot company', floorHot, '1', ''));
   say(measuredRow('issue, one hot company', issueHot, ratio(issueHot, floorHot), 'at least 1.0'));
   say(measuredRow('replay of a stored answer', replay, ratio(replay, issueMany), 'at least 5 x issue'));
@@ -88,6 +94,33 @@ async function run(load: Load, floor: Floor, companies: Company[]): Promise<void
       'p50 at most 1.5',
     ),
   );
+}
+
+/** Issues while every company has a subscription, and waits until all of it is delivered. */
+async function issueWhileTold(
+  load: Load,
+  companies: Company[],
+  issue: (index: number) => Promise<void>,
+): Promise<Measured> {
+  const receiver = await Receiver.start();
+  const subscriptions = await Promise.all(
+    companies.map(async ({ token }) => {
+      const terms = { url: receiver.url, events: ['*'] };
+      const path = 'webhooks/subscriptions/create';
+      const { id } = await load.must<{ id: string }>(path, token, randomUUID(), terms);
+      return { token, id };
+    }),
+  );
+  const measured = await measure(OPERATIONS, CONNECTIONS, issue);
+  const atOnce = receiver.count;
+  const began = performance.now();
+  while (receiver.count < OPERATIONS) await new Promise(resolve => setTimeout(resolve, 20));
+  const seconds = (performance.now() - began) / 1000;
+  say(`webhooks: ${atOnce} of ${OPERATIONS} delivered while issuing, the rest ${seconds.toFixed(1)} s later`);
+  for (const { token, id } of subscriptions)
+    await load.must('webhooks/subscriptions/delete', token, randomUUID(), { id });
+  receiver.close();
+  return measured;
 }
 
 function importRow(what: string, { entries, seconds, peakMegabytes }: Imported): string {
@@ -171,7 +204,22 @@ function invoice(partnerId: string): object {
 }
 
 async function startApi(server: EmbeddedServer, dataDir: string, port: number): Promise<ChildProcess> {
-  const api = spawn(process.execPath, [join(__dirname, '../src/main.js')], {
+  const api = startProcess('api', server, dataDir, port);
+  for (;;) {
+    if (api.exitCode !== null) throw new Error('the API did not start');
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+    if (answer?.ok) return api;
+    await new Promise(resolve => setTimeout(resolve, 200));
+  }
+}
+
+function startProcess(
+  duty: 'api' | 'worker',
+  server: EmbeddedServer,
+  dataDir: string,
+  port: number,
+): ChildProcess {
+  return spawn(process.execPath, [join(__dirname, `../src/${duty}.js`)], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -180,16 +228,18 @@ async function startApi(server: EmbeddedServer, dataDir: string, port: number): 
       DATABASE_OWNER_URL: server.ownerUrl,
       DATABASE_POOL_SIZE: String(CONNECTIONS),
       OPERATOR_TOKEN,
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+      RATE_LIMIT_PER_MINUTE: '0',
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  for (;;) {
-    if (api.exitCode !== null) throw new Error('the API did not start');
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
-    if (answer?.ok) return api;
-    await new Promise(resolve => setTimeout(resolve, 200));
-  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = new Promise(resolve => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await exited;
 }
 
 async function freePort(): Promise<number> {

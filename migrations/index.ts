@@ -8,6 +8,10 @@ import { Purchases1796000000007 } from './1796000000007-purchases';
 import { Bank1796000000008 } from './1796000000008-bank';
 import { Settlements1796000000009 } from './1796000000009-settlements';
 import { Work1796000000010 } from './1796000000010-work';
+import { OutboundWebhooks1796000000011 } from './1796000000011-outbound-webhooks';
+import { InboundWebhooks1796000000012 } from './1796000000012-inbound-webhooks';
+import { Mail1796000000014 } from './1796000000014-mail';
+import { Payments1796000000013 } from './1796000000013-payments';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -21,4 +25,8 @@ export const MIGRATIONS = [
   Bank1796000000008,
   Settlements1796000000009,
   Work1796000000010,
+  OutboundWebhooks1796000000011,
+  InboundWebhooks1796000000012,
+  Payments1796000000013,
+  Mail1796000000014,
 ];

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import * as story from './support/story';
+import { openCompany, say, step, tell, url } from './support/story';
 
 /**
  * The main job, told step by step against a running server (npm start). Makes a sandbox company of its own, so it can
  * be run again and again.
  */
-const url = process.env.GAPLESS_URL ?? 'http://127.0.0.1:3000';
-const dataDir = process.env.DATA_DIR ?? './data';
-
-interface Answer {
-  status: number;
-  text: string;
-  replayed: boolean;
-  body: Body;
-}
+type Answer = story.Answer<Body>;
 
 /** The members the story looks at, of whichever answer. */
 interface Body {
   id: string;
-  key: string;
   number: number;
   fullNumber: string;
   netTotal: string;
@@ -41,62 +33,10 @@ interface Body {
   warnings: string[];
 }
 
-const say = (text = ''): void => void process.stdout.write(`${text}\n`);
-const step = (title: string): void => say(`\n${title}\n${'-'.repeat(title.length)}`);
-
-async function call(token: string, path: string, body: object, key: string = randomUUID()): Promise<Answer> {
-  const response = await fetch(`${url}/v1/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    text,
-    replayed: response.headers.get('Idempotent-Replayed') === 'true',
-    body: JSON.parse(text) as Body,
-  };
-}
-
-async function must(token: string, path: string, body: object): Promise<Body> {
-  const answer = await call(token, path, body);
-  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
-  return answer.body;
-}
-
-function operatorToken(): string {
-  if (process.env.OPERATOR_TOKEN) return process.env.OPERATOR_TOKEN;
-  const file = join(dataDir, 'secrets.json');
-  if (!existsSync(file))
-    throw new Error(`No operator token: start the server first (npm start), or set OPERATOR_TOKEN.`);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { operatorToken: string }).operatorToken;
-}
-
-async function openCompany(): Promise<{ token: string; partnerId: string }> {
-  const operator = operatorToken();
-  const profile = {
-    name: 'Sandėlis UAB',
-    code: '305555553',
-    vatCode: 'LT100001234510',
-    countryCode: 'LT',
-    baseCurrency: 'EUR',
-    isSandbox: true,
-  };
-  const company = await must(operator, 'account/companies/create', profile);
-  const { key: token } = await must(operator, 'account/api-keys/create', {
-    companyId: company.id,
-    name: 'demo',
-  });
-  await must(token, 'ledger/accounts/apply-template', {});
-  const partner = await must(token, 'partners/create', {
-    name: 'Ąžuolo baldai UAB',
-    code: '304444442',
-    vatCode: 'LT444444412',
-    address: { countryCode: 'LT' },
-  });
-  return { token, partnerId: partner.id };
-}
+const call = (token: string, path: string, body: object, key?: string): Promise<Answer> =>
+  story.call<Body>(token, path, body, key);
+const must = (token: string, path: string, body: object): Promise<Body> =>
+  story.must<Body>(token, path, body);
 
 function invoice(partnerId: string, price = '100.00'): object {
   return {
@@ -253,16 +193,10 @@ async function validity(xml: string): Promise<string> {
   }
 }
 
-async function main(): Promise<void> {
+tell(async () => {
   const { token, partnerId } = await openCompany();
   say(`One operation, one effect. A fresh sandbox company on ${url}.`);
   const original = await exactlyOnce(token, partnerId);
   await credits(token, partnerId, original);
   await books(token, original.documentSeriesId);
-}
-
-main().catch((error: unknown) => {
-  const hint = error instanceof TypeError ? ` Is the server running on ${url}? Start it with: npm start` : '';
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${hint}\n`);
-  process.exit(1);
 });

@@ -8,16 +8,19 @@ import { DeclarationsModule } from './declarations';
 import { IdempotencyModule } from './idempotency';
 import { Housekeeping } from './housekeeping';
 import { LedgerModule } from './ledger';
+import { MailModule } from './mail';
 import { NumberingModule } from './numbering';
 import type { Clock } from './platform/clock';
 import type { Config } from './platform/config';
 import { PartnersModule } from './partners';
+import { PaymentsModule } from './payments';
 import { PlatformModule } from './platform/platform.module';
 import { PurchasesModule } from './purchases';
 import { ReferenceModule } from './reference';
 import { ReportsModule } from './reports';
 import { SalesModule } from './sales';
 import { VatModule } from './vat';
+import { WebhooksModule } from './webhooks';
 import { WorkModule } from './work';
 
 @Module({})
@@ -28,6 +31,7 @@ export class AppModule {
       imports: [
         PlatformModule.with(config, clock),
         AuditModule,
+        MailModule,
         WorkModule,
         AccountModule,
         IdempotencyModule,
@@ -36,11 +40,13 @@ export class AppModule {
         PartnersModule,
         CatalogModule,
         VatModule,
+        WebhooksModule,
         LedgerModule,
         SalesModule,
         PurchasesModule,
         AssetsModule,
         BankModule,
+        PaymentsModule,
         DeclarationsModule,
         ReportsModule,
       ],

@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import helmet from 'helmet';
+import { RATE_LIMIT_HEADERS } from './account';
 import { AppModule } from './app.module';
 import { Clock } from './platform/clock';
 import type { Config } from './platform/config';
@@ -44,7 +45,7 @@ export async function createApp(
   app.enableCors({
     origin: config.corsOrigins,
     methods: ['GET', 'POST'],
-    exposedHeaders: ['Idempotent-Replayed', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: ['Idempotent-Replayed', 'Retry-After', 'X-Request-Id', ...RATE_LIMIT_HEADERS],
   });
   app.use(keepRawBody());
   app.useGlobalPipes(validationPipe());

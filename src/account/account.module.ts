@@ -10,6 +10,8 @@ import { CompaniesRepository } from './data/companies.repository';
 import { CompanyWork } from './data/company-work';
 import { CompanyDirectory } from './data/company-directory';
 import { SandboxPurge } from './data/sandbox-purge';
+import { RateLimitGuard } from './rate-limit.guard';
+import { RateLimits } from './rate-limits';
 import { ChangeCompanyStatus } from './use-cases/change-company-status';
 import { CreateApiKey } from './use-cases/create-api-key';
 import { CreateCompany } from './use-cases/create-company';
@@ -25,6 +27,8 @@ import { UpdateCompany } from './use-cases/update-company';
   controllers: [CompaniesController, ApiKeysController, MeController],
   providers: [
     { provide: APP_GUARD, useClass: AuthGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
+    RateLimits,
     AuthenticationRepository,
     CompaniesRepository,
     ApiKeysRepository,
@@ -42,6 +46,6 @@ import { UpdateCompany } from './use-cases/update-company';
     RotateApiKey,
     DescribeCaller,
   ],
-  exports: [CompanyDirectory, CompanyWork, SandboxPurge],
+  exports: [CompanyDirectory, CompanyWork, RateLimits, SandboxPurge],
 })
 export class AccountModule {}

@@ -2,13 +2,14 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { invariant } from '../shared/invariant';
-import { refuse } from '../shared/domain-error';
+import { DomainError, refuse } from '../shared/domain-error';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config';
 import { ROUTE, type Actor, type CompanyProfile, type RouteDeclaration } from '../platform/http';
 import { Log } from '../platform/logging';
 import { AuthenticationRepository, type Authenticated } from './data/authentication.repository';
 import { parseApiKey, sameSecret } from './domain/api-key';
+import { addressOf, RateLimits } from './rate-limits';
 
 const OPERATOR: Actor = { type: 'operator', id: 'operator', apiKeyId: null, scopes: ['*'] };
 /** What an archived company still needs: a way back, a way out, and a way to stop a key that leaked. */
@@ -20,7 +21,7 @@ const OPEN_WHEN_ARCHIVED = [
 ];
 const NOTE_USE_EVERY_MS = 60_000;
 
-/** Says who calls: 401, then 403. Routes without a declaration (health, metrics, documentation) are open; inbound
+/** Says who calls: 401 (429 for too many of them from one address), then 403. Routes without a declaration (health, metrics, documentation) are open; inbound
  * messages are checked by their signature. */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -30,24 +31,35 @@ export class AuthGuard implements CanActivate {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly repository: AuthenticationRepository,
+    private readonly limits: RateLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const route = this.reflector.get<RouteDeclaration | undefined>(ROUTE, context.getHandler());
     if (!route || route.kind === 'inbound') return true;
     const request = context.switchToHttp().getRequest<Request>();
+    try {
+      await this.admit(request, route);
+    } catch (error) {
+      if (error instanceof DomainError && error.reason === 'unauthenticated')
+        await this.limits.noteFailure(addressOf(request));
+      throw error;
+    }
+    return true;
+  }
+
+  private async admit(request: Request, route: RouteDeclaration): Promise<void> {
     const token = bearerToken(request.headers.authorization);
     if (this.isOperator(token)) {
       if (route.access === 'company')
         refuse('company_only', 'The operator token does not act inside a company; use an API key of it.');
       request.context.actor = OPERATOR;
-      return true;
+      return;
     }
     const { actor, company } = await this.authenticate(token);
     refuseUnlessPermitted(route, actor, company);
     request.context.actor = actor;
     request.context.company = company;
-    return true;
   }
 
   private isOperator(token: string): boolean {

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { InboundEvents, WebhooksModule } from '../webhooks';
 import { BankAccountsController } from './api/bank-accounts.controller';
 import { BankTransactionsController } from './api/bank-transactions.controller';
 import { PaymentsController } from './api/payments.controller';
@@ -6,6 +7,7 @@ import { SettlementsController } from './settlements/api/settlements.controller'
 import { ImportPayouts } from './settlements/use-cases/import-payouts';
 import { LinkDeposit } from './settlements/use-cases/link-deposit';
 import { MatchLine } from './settlements/use-cases/match-line';
+import { OpenPayout } from './settlements/use-cases/open-payout';
 import { PostSettlement } from './settlements/use-cases/post-settlement';
 import { ReadSettlements } from './settlements/use-cases/read-settlements';
 import { ReverseSettlement } from './settlements/use-cases/reverse-settlement';
@@ -21,6 +23,7 @@ import { SuggestMatches } from './use-cases/suggest-matches';
 import { UnmatchTransaction } from './use-cases/unmatch-transaction';
 
 @Module({
+  imports: [WebhooksModule],
   controllers: [
     BankAccountsController,
     BankTransactionsController,
@@ -40,10 +43,20 @@ import { UnmatchTransaction } from './use-cases/unmatch-transaction';
     CancelExport,
     ImportPayouts,
     MatchLine,
+    OpenPayout,
     PostSettlement,
     ReverseSettlement,
     LinkDeposit,
     ReadSettlements,
   ],
 })
-export class BankModule {}
+export class BankModule implements OnModuleInit {
+  constructor(
+    private readonly events: InboundEvents,
+    private readonly openPayout: OpenPayout,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.register('stripe', 'payout.paid', (tx, event) => this.openPayout.execute(tx, event));
+  }
+}

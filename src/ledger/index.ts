@@ -20,9 +20,23 @@ export {
   type DocumentItem,
   type LockedPayment,
 } from './open-items/data/payments';
+export { paidFacts } from './open-items/domain/paid-facts';
 export { settlePayment, type PaidPart, type PaymentSettlement } from './open-items/domain/payment';
 export { lockVoidableItem, settleByVoid, type VoidableItem } from './open-items/data/void-open-item';
 export type { OpenItem, OpenItemSide, Settled } from './open-items/domain/open-item';
 export { lockedPeriods, openPeriods } from './periods/data/accounting-periods';
+export { firstOpenDay } from './periods/domain/first-open-day';
+export {
+  claimCharge,
+  clearCharges,
+  freeChargeOfMatch,
+  freeChargesOfPosting,
+  isChargeBooked,
+  lockBookedCharges,
+  lockChargeOfMatch,
+  matchedChargeRows,
+  settledChargeRows,
+} from './provider-charges/data/provider-charges';
+export type { BookedCharge } from './provider-charges/domain/booked-charge';
 export { postingAccounts, type PostingAccount } from './posting-rules/data/posting-rules';
 export type { PostingRuleKey } from './posting-rules/domain/posting-rule-key';

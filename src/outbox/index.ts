@@ -1,3 +1,4 @@
+export { eventsAfter, latestSequence, settledSequence, type WrittenEvent } from './data/event-reading';
 export {
   eventRows,
   takeEventSequence,

@@ -1,14 +1,29 @@
 import { Module } from '@nestjs/common';
+import { AccountModule } from '../account';
+import { MailModule } from '../mail';
+import { WorkModule } from '../work';
 import { SaleInvoicesController } from './api/sale-invoices.controller';
 import { CreateInvoice } from './use-cases/create-invoice';
+import { DeliverInvoice } from './use-cases/deliver-invoice';
 import { DeleteInvoice } from './use-cases/delete-invoice';
 import { GetInvoice } from './use-cases/get-invoice';
 import { IssueInvoice } from './use-cases/issue-invoice';
 import { ListInvoices } from './use-cases/list-invoices';
+import { SendInvoice } from './use-cases/send-invoice';
 import { UpdateInvoice } from './use-cases/update-invoice';
 
 @Module({
+  imports: [AccountModule, MailModule, WorkModule],
   controllers: [SaleInvoicesController],
-  providers: [CreateInvoice, GetInvoice, UpdateInvoice, DeleteInvoice, IssueInvoice, ListInvoices],
+  providers: [
+    CreateInvoice,
+    GetInvoice,
+    UpdateInvoice,
+    DeleteInvoice,
+    IssueInvoice,
+    ListInvoices,
+    SendInvoice,
+    DeliverInvoice,
+  ],
 })
 export class SalesModule {}

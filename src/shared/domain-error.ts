@@ -8,6 +8,8 @@ export interface ErrorExtras {
   existingId?: string;
   /** Which parts of a reused request differ. */
   mismatch?: string[];
+  /** What a payment provider calls its refusal. */
+  gateway?: { code: string | null; declineCode: string | null };
   /** Seconds until a retry makes sense. */
   retryAfterSeconds?: number;
 }

@@ -39,6 +39,7 @@ export const ERRORS = {
   // --- state of the thing itself ---
   already_issued: error(409, 'conflict', true, 'The document is issued: it has its number and never changes.', 'Correct it with a credit note.'),
   document_issued: error(409, 'conflict', true, 'An issued document is neither changed nor deleted.', 'Correct it with a credit note.'),
+  not_issued: error(409, 'conflict', false, 'The document is a draft.', 'Issue it first.'),
   over_credit: error(422, 'validation', true, 'The credit is larger than what is left of the invoice, in total or at one VAT rate.', 'Credit at most what is left; the message says how much.'),
   already_credited: error(409, 'conflict', true, 'The invoice is credited in full.', 'Nothing is left to credit.'),
   not_creditable: error(422, 'validation', false, 'Only an issued or registered invoice that is not void can be credited.', 'Issue or register the invoice first, or name an invoice rather than a credit note.'),
@@ -51,6 +52,7 @@ export const ERRORS = {
   allocation_refused: error(422, 'validation', false, 'The items cannot be settled against each other as asked.', 'The message names the item and what is open on it.'),
   company_state: error(409, 'conflict', true, 'The company is in that state already, or is deleted, which is final.', 'Nothing to do.'),
   api_key_retired: error(409, 'conflict', true, 'The API key is revoked, expired or already replaced; `existingId` is its replacement.', 'Use the replacement, or make a new key.'),
+  subscription_inactive: error(409, 'conflict', false, 'The webhook subscription is switched off or deleted, or its receiver answered 410: nothing is sent to it.', 'Set `isActive` to true first (`webhooks/subscriptions/update`).'),
 
   already_registered: error(409, 'conflict', true, 'The supplier document is registered: it is posted and never changes.', 'Register the credit note of the supplier, or void a wrong registration (`purchases/invoices/void`).'),
   not_registered: error(409, 'conflict', false, 'Only a registered supplier document can be voided.', 'Delete the draft.'),
@@ -72,9 +74,21 @@ export const ERRORS = {
   charge_booked: error(409, 'conflict', false, "The provider's charge is in the books already; `existingId` is what booked it where it is known.", 'Take that back first, or leave the charge as it is.'),
   export_cancelled: error(409, 'conflict', true, 'The payment message is cancelled already.', 'Nothing to do.'),
 
+  payment_declined: error(402, 'validation', true, 'The payment was declined; no money moved. `gateway` has the codes of the provider, `existingId` is the payment.', 'Ask the customer for another payment method, and send it with a new Idempotency-Key.'),
+  payment_rejected: error(422, 'validation', true, 'The provider does not take the order as it is; no money moved. `gateway` has its code, `existingId` is the payment.', 'Correct what the message names, and send it with a new Idempotency-Key.'),
+  payment_not_made: error(422, 'validation', true, 'The order has never reached the provider, which by now would take it for a new one; no money moved. `existingId` is the payment.', 'Send it with a new Idempotency-Key.'),
+  not_chargeable: error(422, 'validation', false, 'The document cannot be charged, or not with this amount: no issued invoice, nothing or less open, or wanted by unfinished charges already.', 'Charge an issued invoice, at most what the message says.'),
+  not_refundable: error(422, 'validation', false, 'The charge has not succeeded, or less of it is left to give back.', 'Refund a charge that has succeeded, at most what the message says.'),
+  provider_missing: error(422, 'validation', false, 'There is no secret key for the payment provider.', 'Give one (`payments/providers/set`).'),
+  provider_key_refused: error(422, 'validation', false, 'A sandbox company takes no live key of a payment provider, and every other company no test key.', 'Give a key of the mode that the message names.'),
+
   asset_disposed: error(409, 'conflict', true, 'The fixed asset was disposed of.', 'Nothing more can happen to it.'),
   asset_depreciated: error(422, 'validation', false, 'The fixed asset is depreciated beyond the month of the date.', 'Use a later date, or reverse depreciation first (`assets/depreciation/reverse`).'),
   depreciation_not_latest: error(409, 'conflict', false, 'Only the latest posted month of depreciation is reversed; the message names it.', 'Reverse the later months first.'),
+
+  mail_not_configured: error(422, 'validation', false, 'The installation sends no e-mail.', 'Its operator sets SMTP_URL and MAIL_FROM.'),
+  no_email_address: error(422, 'validation', false, 'There is no address to send the e-mail to, or none that can be written to.', 'Add one to the partner, or name one in the request.'),
+  email_refused: error(422, 'validation', true, 'The mail server refused the e-mail for good, or did not take it within a day; the message holds its answer.', 'Correct the address and send it with a new Idempotency-Key.'),
 
   // --- duplicates of master data ---
   duplicate: error(409, 'conflict', true, 'Something with this code, prefix or VAT number exists already; `existingId` is its id where it is known.', 'Use the existing one or choose another code.'),
@@ -104,8 +118,13 @@ export const ERRORS = {
   export_impossible: error(422, 'validation', false, 'The file cannot be made for this company; the message says what is missing.', 'Complete the company profile.'),
   report_too_large: error(422, 'validation', false, 'The report has more rows than one answer holds.', 'Narrow the dates, or ask for a smaller `pageSize`.'),
 
+  // --- messages from the outside ---
+  signature_invalid: error(400, 'validation', false, 'The signature of an inbound webhook is missing, wrong, or older than five minutes; nothing is stored.', "Sign the raw bytes with the endpoint's secret, anew on every attempt; check the clock."),
+  event_in_progress: error(503, 'internal', false, 'The same event is being processed at this moment.', 'The sender comes again.'),
+  event_deferred: error(503, 'internal', false, 'The event cannot be applied at present; the message says why. Nothing is remembered of it.', 'Repair what the message names; the sender comes again.'),
+
   // --- the server ---
-  rate_limited: error(429, 'rate_limited', false, 'Too many requests with this API key.', 'Wait `Retry-After` seconds.'),
+  rate_limited: error(429, 'rate_limited', false, 'Too many requests with this API key or to this webhook endpoint, or too many failures from this address.', 'Wait `Retry-After` seconds.'),
   temporarily_unavailable: error(503, 'internal', false, 'The database was busy or unreachable; the outcome may be unknown.', 'Retry with the same Idempotency-Key.'),
   internal_error: error(500, 'internal', false, 'A fault of the server; nothing was stored.', 'Retry with the same Idempotency-Key; report the `requestId`.'),
 } as const satisfies Record<string, ErrorDefinition>;

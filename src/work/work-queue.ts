@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, UnitOfWork, type Tx } from '../platform/database';
 import {
+  cancelWork,
   deleteWork,
   extendLease,
+  extendLeaseIn,
   leaseDue,
   leaseLeft,
   leaseOne,
   releaseWork,
+  takeWorkOver,
+  type Subject,
   type WorkItem,
   type WorkKey,
 } from './data/work-items';
@@ -43,6 +47,24 @@ export class WorkQueue {
   /** @throws LeaseLost */
   async extend(item: WorkItem, leaseSeconds: number): Promise<void> {
     if (!(await extendLease(this.database, item, leaseSeconds))) throw new LeaseLost(item);
+  }
+
+  /**
+   * Extends the lease in a transaction that is written only while the work is ours.
+   * @throws LeaseLost
+   */
+  async renew(tx: Tx, item: WorkItem, leaseSeconds: number): Promise<void> {
+    if (!(await extendLeaseIn(tx, item, leaseSeconds))) throw new LeaseLost(item);
+  }
+
+  /** Fences off whoever does the work: the outside has told how it ended. What is left of it is due `inSeconds` from now. */
+  async takeOver(tx: Tx, subject: Subject, inSeconds: number): Promise<void> {
+    await takeWorkOver(tx, subject, inSeconds);
+  }
+
+  /** Ends the work in a transaction that has fenced off everybody else (`again`, `takeOver`). */
+  async cancel(tx: Tx, subject: Subject): Promise<void> {
+    await cancelWork(tx, subject);
   }
 
   /**

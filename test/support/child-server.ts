@@ -34,6 +34,7 @@ export class ChildServer {
         OPERATOR_TOKEN,
         SECRETS_KEY: 'secrets-key-of-the-tests',
         LOG_LEVEL: 'silent',
+        RATE_LIMIT_PER_MINUTE: '0',
         ...environment,
       },
     });

@@ -1,8 +1,12 @@
 import type { TestApp, TestCompany } from './test-app';
 import { Attacker } from './attacker';
+import { newInboundEvent } from './inbound';
 import { fillAssets } from './sample-assets';
 import { fillBank } from './sample-bank';
+import { fillMail } from './sample-mail';
+import { fillPayments } from './sample-payments';
 import { fillPurchases } from './sample-purchases';
+import { fillWebhooks } from './sample-webhooks';
 
 /** A document as the API shows it; only what the tests read. */
 export interface Document {
@@ -67,6 +71,9 @@ export async function openBooks(app: TestApp): Promise<Books> {
   })) as { id: string };
   await fillAssets(company);
   await fillPurchases(company);
+  await fillMail(company, invoice.id);
+  await newInboundEvent(company);
+  await fillWebhooks(company);
   return {
     company,
     attacker: new Attacker(app, company.id),
@@ -82,5 +89,6 @@ export async function openBooks(app: TestApp): Promise<Books> {
 export async function openFullBooks(app: TestApp): Promise<Books> {
   const books = await openBooks(app);
   await fillBank(books.company, books.partnerId);
+  await fillPayments(books.company, books.partnerId);
   return books;
 }

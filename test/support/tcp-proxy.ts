@@ -3,6 +3,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 /** Bytes on their way between the application and the database. */
 export interface Passage {
+  /** The same for everything that passes on one connection. */
+  connection: object;
   direction: 'request' | 'reply';
   /** The bytes, read as Latin-1; statements are in them in plain text. */
   text: string;
@@ -74,7 +76,7 @@ export class TcpProxy {
         turn = turn.then(async () => {
           const text = chunk.toString('latin1');
           if (direction === 'request') request = text;
-          const verdict = await this.judge({ direction, text, request });
+          const verdict = await this.judge({ connection: application, direction, text, request });
           if (verdict !== 'cut') to.write(verdict === 'half' ? chunk.subarray(0, chunk.length >> 1) : chunk);
           if (verdict !== 'forward') cut();
         });

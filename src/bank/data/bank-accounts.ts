@@ -46,6 +46,15 @@ export async function bankAccountsByIban(tx: Tx, ibans: string[]): Promise<Map<s
   return new Map(rows.map(row => [row.iban!, toBankAccount(row)]));
 }
 
+/** The accounts of a currency that are in use. */
+export async function activeAccountsIn(tx: Tx, currency: Currency): Promise<BankAccount[]> {
+  const rows = await tx.query<BankAccountRow>(
+    `SELECT ${COLUMNS} FROM ${TABLES} WHERE b.company_id = $1 AND b.currency = $2 AND b.is_active`,
+    [tx.companyId, currency.code],
+  );
+  return rows.map(toBankAccount);
+}
+
 /** The ledger account of the provider's account in a currency, where there is one and only one in use. */
 export async function clearingAccountOf(tx: Tx, currency: Currency): Promise<string | null> {
   const rows = await tx.query<{ accountId: string }>(

@@ -10,8 +10,10 @@ import {
   allocationRows,
   journalRows,
   lockItemsOfDocuments,
+  matchedChargeRows,
   openItemRows,
   openPeriods,
+  paidFacts,
   postingAccounts,
   settleOpenItems,
   settlePayment,
@@ -22,11 +24,10 @@ import {
   type PaymentSettlement,
   type Settled,
 } from '../../ledger';
-import { eventRows, takeEventSequences, type EventType } from '../../outbox';
+import { eventRows, takeEventSequences } from '../../outbox';
 import { exchangeRateOn } from '../../reference';
 import type { TableRows, Tx } from '../../platform/database';
 import { bankMatchRows } from '../data/bank-matches';
-import { matchedChargeRows } from '../settlements/data/provider-charges';
 import { refuseUnpostable, type BankAccount } from '../domain/bank-account';
 import { OPEN_ITEM_TYPES, type PaidDocumentType } from '../domain/bank-transaction';
 import { planMatch, type MatchPlan, type WantedPart } from '../domain/match-plan';
@@ -328,11 +329,6 @@ async function exchangeAndFeeEntries(
   return wanted.map(({ key, ...entry }) => ({ ...entry, accountId: accounts[key].accountId }));
 }
 
-const PAID_EVENTS: Readonly<Record<string, EventType>> = {
-  sale_invoice: 'sale_invoice.paid',
-  purchase_invoice: 'purchase_invoice.paid',
-};
-
 /** An event for each invoice of which nothing is open any more. */
 async function paidEvents(
   tx: Tx,
@@ -340,26 +336,13 @@ async function paidEvents(
   { parts }: MatchPlan<DocumentItem>,
   settled: Settled[],
 ): Promise<TableRows> {
-  const paid = parts.filter(({ item }, index) => settled[index]!.amount.equals(item.amount));
-  const told = paid.flatMap(({ item }) => {
-    const type = PAID_EVENTS[item.documentType];
-    return type === undefined ? [] : [{ type, item }];
-  });
-  const sequences = await takeEventSequences(tx, told.length);
-  const events = told.map(({ type, item }, index) => ({
-    sequence: sequences[index]!,
-    type,
-    entityId: item.documentId,
-    payload: {
-      id: item.documentId,
-      number: item.documentNumber,
-      partnerId: item.partnerId,
-      currency: item.amount.currency.code,
-      paidOn: date,
-      bankTransactionId: id,
-    },
-  }));
-  return eventRows(tx, events);
+  const paid = parts.flatMap(({ item }, index) => (settled[index]!.amount.equals(item.amount) ? [item] : []));
+  const facts = paidFacts(paid, date, { bankTransactionId: id });
+  const sequences = await takeEventSequences(tx, facts.length);
+  return eventRows(
+    tx,
+    facts.map((fact, index) => ({ ...fact, sequence: sequences[index]! })),
+  );
 }
 
 /** A decimal string of a request in a currency. */

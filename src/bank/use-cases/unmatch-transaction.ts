@@ -4,7 +4,9 @@ import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import {
   allocationRows,
+  freeChargeOfMatch,
   journalRows,
+  lockChargeOfMatch,
   lockPayment,
   openPeriods,
   reversedEntries,
@@ -16,7 +18,6 @@ import type { Tx } from '../../platform/database';
 import { endMatch } from '../data/bank-matches';
 import { findBankTransaction, lockBankTransaction } from '../data/bank-transactions';
 import type { BankTransaction } from '../domain/bank-transaction';
-import { freeChargeOfMatch, lockChargeOfMatch } from '../settlements/data/provider-charges';
 import { unlinkDeposit } from '../settlements/use-cases/unlink-deposit';
 import { REMAINDER_TYPE } from './pay-documents';
 

@@ -5,6 +5,7 @@ import type { TableRows, Tx } from '../../platform/database';
 export type EventType =
   | 'sale_invoice.issued'
   | 'sale_invoice.paid'
+  | 'sale_invoice.sent'
   | 'purchase_invoice.paid'
   | 'purchase_invoice.registered'
   | 'settlement.imported'

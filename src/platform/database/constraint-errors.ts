@@ -148,6 +148,18 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'in_use',
     message: 'The charge is cleared by a posted payout; reverse that first.',
   },
+  uq_payments__request: {
+    reason: 'idempotency_response_expired',
+    message: 'The payment with this Idempotency-Key was ordered; its stored answer is gone.',
+  },
+  ck_payments__refunded_within_amount: {
+    reason: 'not_refundable',
+    message: 'Less of the charge is left to give back.',
+  },
+  uq_payment_accounts__one_current: {
+    reason: 'duplicate',
+    message: 'The provider was set at the same time; look at payments/providers/list.',
+  },
   uq_settlement_deposits__bank_transaction: {
     reason: 'already_matched',
     message: 'The bank transaction is the arrival of a payout already; unmatch it first.',

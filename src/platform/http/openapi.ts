@@ -44,9 +44,19 @@ const STATUSES: Record<string, string> = {
   503: 'Retry with the same Idempotency-Key.',
 };
 
+const INBOUND_STATUSES: Record<string, string> = {
+  400: 'The signature is not right, or what it signs cannot be read.',
+  404: 'There is no such endpoint.',
+  413: 'The body is too large.',
+  429: 'Too many messages.',
+  500: 'A fault of the server: send it again.',
+  503: 'Busy, or not possible at present: send it again.',
+};
+
 function describeOperation(operation: Operation): void {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  for (const [status, description] of Object.entries(STATUSES))
+  const statuses = operation['x-kind'] === 'inbound' ? INBOUND_STATUSES : STATUSES;
+  for (const [status, description] of Object.entries(statuses))
     operation.responses[status] ??= { description, content };
   if (operation['x-kind'] !== 'write' && operation['x-kind'] !== 'phased') return;
   operation.parameters = [
@@ -76,6 +86,11 @@ const ERROR_SCHEMA = {
         requestId: { type: 'string' },
         fieldErrors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
         existingId: { type: 'string' },
+        gateway: {
+          type: 'object',
+          description: 'What a payment provider calls its refusal.',
+          properties: { code: { type: ['string', 'null'] }, declineCode: { type: ['string', 'null'] } },
+        },
         mismatch: { type: 'array', items: { type: 'string' } },
       },
     },

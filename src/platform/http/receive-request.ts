@@ -3,7 +3,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { refuse } from '../../shared/domain-error';
 import type { Clock } from '../clock';
 import { parseJsonBody } from './json-body';
-import { bodyLimits, DEFAULT_MAX_BODY_BYTES } from './route';
+import { bodyLimitOf } from './route';
 
 /** First of all: the request gets its context, and its id goes back in a header. */
 export function openRequestContext(clock: Clock): RequestHandler {
@@ -21,7 +21,7 @@ export function openRequestContext(clock: Clock): RequestHandler {
 export function keepRawBody(): RequestHandler {
   const readers = new Map<number, RequestHandler>();
   return (request: Request, response: Response, next: NextFunction) => {
-    const limit = bodyLimits.get(request.path) ?? DEFAULT_MAX_BODY_BYTES;
+    const limit = bodyLimitOf(request.path);
     const reader = readers.get(limit) ?? express.raw({ type: () => true, limit });
     readers.set(limit, reader);
     void reader(request, response, (error?: unknown) => {
@@ -34,19 +34,29 @@ export function keepRawBody(): RequestHandler {
 }
 
 /**
+ * The bytes as they came, which a signature is about.
+ * @throws DomainError `body_too_large`, `malformed_json`
+ */
+export function rawBodyOf(request: Request): Buffer {
+  if (request.rawBodyError) {
+    const { status } = request.rawBodyError as { status?: number };
+    if (status === 413) {
+      refuse(
+        'body_too_large',
+        `The body is larger than ${bodyLimitOf(request.path)} bytes, the most this route accepts.`,
+      );
+    }
+    refuse('malformed_json', 'The body could not be read to its end.');
+  }
+  return request.rawBody ?? Buffer.alloc(0);
+}
+
+/**
  * The parsed body of an authenticated request.
  * @throws DomainError `body_too_large`, `unsupported_media_type`, `malformed_json`
  */
 export function readBody(request: Request): Record<string, unknown> {
-  if (request.rawBodyError) {
-    const { status } = request.rawBodyError as { status?: number };
-    if (status === 413) {
-      const limit = bodyLimits.get(request.path) ?? DEFAULT_MAX_BODY_BYTES;
-      refuse('body_too_large', `The body is larger than ${limit} bytes, the most this route accepts.`);
-    }
-    refuse('malformed_json', 'The body could not be read to its end.');
-  }
-  const bytes = request.rawBody ?? Buffer.alloc(0);
+  const bytes = rawBodyOf(request);
   if (bytes.length > 0 && !isJson(request.headers['content-type'])) {
     refuse(
       'unsupported_media_type',

@@ -21,7 +21,7 @@ const KEY_REASONS = [
   'idempotency_key_reuse',
   'idempotency_key_other_actor',
 ];
-const LONGEST_RETRY_AFTER_SECONDS = 30;
+const LONGEST_RETRY_AFTER_SECONDS = 60;
 
 function errorHeaders(error: DomainError, retryAfterSeconds: number | undefined): Record<string, string> {
   return {

@@ -7,7 +7,15 @@ import {
   type ExecutionContext,
   type Type,
 } from '@nestjs/common';
-import { ApiBody, ApiExtension, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiExtension,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiSecurity,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { Request } from 'express';
 import { invariant } from '../../shared/invariant';
 import type { Tx } from '../database/tx';
@@ -28,8 +36,8 @@ export interface RouteDeclaration {
   operation?: Type;
   /** Money moves elsewhere: a key is needed whatever the company's policy. */
   movesMoney?: boolean;
-  /** Who may call it. */
-  access: 'company' | 'operator' | 'company_or_operator';
+  /** Who may call it; `sender`: whoever signs with the endpoint's secret. */
+  access: 'company' | 'operator' | 'company_or_operator' | 'sender';
   /** The scope a key needs, `{area}:{read|write}`. */
   scope: string;
   /** The answer holds a secret: it is never stored, and a replay is refused. */
@@ -43,7 +51,7 @@ interface RouteOptions {
   summary: string;
   request: Constructor;
   response: Constructor;
-  access?: RouteDeclaration['access'];
+  access?: Exclude<RouteDeclaration['access'], 'sender'>;
   /** 201 for what creates. */
   status?: 200 | 201;
   answersSecret?: boolean;
@@ -57,11 +65,25 @@ interface PhasedOptions extends RouteOptions {
   movesMoney?: boolean;
 }
 
+interface InboundOptions {
+  summary: string;
+  /** What the last part of the path is. */
+  parameter: string;
+  response: Constructor;
+  maxBodyBytes: number;
+}
+
 export const ROUTE = 'gapless:route';
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
-/** Limits of the routes by URL path, for the reader of bodies, which runs before routing. */
-export const bodyLimits = new Map<string, number>();
+/** Limits of the routes by URL path, up to the parameter if it ends in one. */
+const bodyLimits = new Map<string, number>();
+
+/** The most bytes that are taken at a URL path; for the reader of bodies, which runs before routing. */
+export function bodyLimitOf(path: string): number {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return bodyLimits.get(path) ?? bodyLimits.get(folder) ?? DEFAULT_MAX_BODY_BYTES;
+}
 
 /** A route that only reads. */
 export function Read(path: string, options: RouteOptions): MethodDecorator {
@@ -76,6 +98,46 @@ export function Write(path: string, options: RouteOptions): MethodDecorator {
 /** A route that calls the outside on its way, exactly once per Idempotency-Key all the same. */
 export function Phased(path: string, options: PhasedOptions): MethodDecorator {
   return route(path, 'phased', options);
+}
+
+/**
+ * A route for signed messages from the outside; ours, all of them. Its path ends in a parameter. No API key and no
+ * Idempotency-Key: the handler verifies the raw bytes before it reads them, and opens its own transaction.
+ */
+export function Inbound(path: string, options: InboundOptions): MethodDecorator {
+  const [area = path] = path.split('/');
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const declaration: RouteDeclaration = {
+    path,
+    kind: 'inbound',
+    access: 'sender',
+    scope: `${area}:write`,
+    answersSecret: false,
+    status: 200,
+    maxBodyBytes: options.maxBodyBytes,
+  };
+  bodyLimits.set(`/v1/${folder}`, options.maxBodyBytes);
+  return applyDecorators(
+    Post(`v1/${path}`),
+    HttpCode(declaration.status),
+    SetMetadata(ROUTE, declaration),
+    ApiTags(area),
+    ApiOperation({ operationId: operationId(folder.slice(0, -1)), summary: options.summary }),
+    ApiExtension('x-kind', 'inbound'),
+    ApiExtension('x-scope', declaration.scope),
+    ApiExtension('x-access', declaration.access),
+    ApiExtension('x-addition', true),
+    ApiParam({
+      name: path.slice(folder.length + 1),
+      description: options.parameter,
+      schema: { type: 'string' },
+    }),
+    ApiBody({
+      description: 'As the sender signed it.',
+      schema: { type: 'object', additionalProperties: true },
+    }),
+    ApiResponse({ status: declaration.status, type: options.response, description: 'Done.' }),
+  );
 }
 
 /** The transaction of this request. */

@@ -7,6 +7,7 @@ import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
 import {
+  firstOpenDay,
   journalRows,
   lockedPeriods,
   lockVoidableItem,
@@ -31,7 +32,6 @@ import {
   type StoredPurchase,
   type VatTotalRow,
 } from '../data/purchase-invoices.repository';
-import { firstOpenDay } from '../domain/first-open-day';
 import { findCredited } from './credited-invoice';
 import { purchaseInvoiceView, type PurchaseInvoiceView } from './purchase-invoice-view';
 

@@ -1,4 +1,5 @@
 import { Field } from '../../platform/http';
+import { LETTER_LOCALES, type LetterLocale } from '../domain/invoice-letter';
 import { VAT_SCHEMES } from '../domain/sale-document';
 
 const MOST_LINES = 10_000;
@@ -138,4 +139,14 @@ export class IssueSaleInvoiceRequest {
   issueDate?: string;
   @Field.id({ optional: true }) warehouseId?: string;
   @Field.boolean({ optional: true }) returnToStock?: boolean;
+}
+
+export class SendSaleInvoiceRequest {
+  @Field.id() id!: string;
+  @Field.text({ optional: true, max: 254, description: "One address; default: the partner's." }) to?: string;
+  @Field.oneOf(LETTER_LOCALES, {
+    optional: true,
+    description: 'Language of the letter; default: `lt` for a partner in Lithuania, else `en`.',
+  })
+  locale?: LetterLocale;
 }

@@ -145,3 +145,15 @@ export class SaleInvoiceResponse extends SaleInvoiceHeader {
   })
   vatEvidence!: object | null;
 }
+
+export class SendSaleInvoiceResponse {
+  @Field.id({ addition: true, description: 'Of the e-mail.' }) id!: string;
+  @Field.boolean({ description: 'The mail server accepted the e-mail for delivery.' }) sent!: boolean;
+  @Field.text() to!: string;
+  @Field.oneOf(['sent', 'queued', 'unknown'], {
+    addition: true,
+    description:
+      '`queued` (status 202): the mail server was not ready; it is tried again for a day, and a retry with the same key tells what came of it. `unknown`: the connection was lost after the message; it is not sent again by itself.',
+  })
+  status!: string;
+}

@@ -1,19 +1,23 @@
 import { Body, Controller } from '@nestjs/common';
+import type { Begun } from '../../idempotency';
 import { Tx } from '../../platform/database';
-import { IdRequest, IdResponse, InTx, Read, Write } from '../../platform/http';
+import { IdRequest, IdResponse, InTx, Phased, Read, Write } from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
 import { CreateInvoice } from '../use-cases/create-invoice';
+import { DeliverInvoice } from '../use-cases/deliver-invoice';
 import { DeleteInvoice } from '../use-cases/delete-invoice';
 import { GetInvoice } from '../use-cases/get-invoice';
 import { IssueInvoice } from '../use-cases/issue-invoice';
 import { ListInvoices } from '../use-cases/list-invoices';
+import { SendInvoice } from '../use-cases/send-invoice';
 import { UpdateInvoice } from '../use-cases/update-invoice';
 import {
   CreateSaleInvoiceRequest,
   IssueSaleInvoiceRequest,
+  SendSaleInvoiceRequest,
   UpdateSaleInvoiceRequest,
 } from './sale-invoice.request';
-import { SaleInvoiceListRow, SaleInvoiceResponse } from './sale-invoice.response';
+import { SaleInvoiceListRow, SaleInvoiceResponse, SendSaleInvoiceResponse } from './sale-invoice.response';
 
 /** 10,000 lines with long descriptions. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -26,6 +30,7 @@ export class SaleInvoicesController {
     private readonly updateInvoice: UpdateInvoice,
     private readonly deleteInvoice: DeleteInvoice,
     private readonly issueInvoice: IssueInvoice,
+    private readonly sendInvoice: SendInvoice,
     private readonly listInvoices: ListInvoices,
   ) {}
 
@@ -71,6 +76,16 @@ export class SaleInvoicesController {
   })
   issue(@Body() request: IssueSaleInvoiceRequest, @InTx() tx: Tx): Promise<SaleInvoiceResponse> {
     return this.issueInvoice.execute(tx, request);
+  }
+
+  @Phased('sales/invoices/send', {
+    summary: 'Send an issued document by e-mail: one e-mail per Idempotency-Key',
+    request: SendSaleInvoiceRequest,
+    response: SendSaleInvoiceResponse,
+    operation: DeliverInvoice,
+  })
+  send(@Body() request: SendSaleInvoiceRequest, @InTx() tx: Tx): Promise<Begun> {
+    return this.sendInvoice.execute(tx, request);
   }
 
   @Read('sales/invoices/list', {

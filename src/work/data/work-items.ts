@@ -8,6 +8,9 @@ export interface WorkKey {
   subjectId: string;
 }
 
+/** Work of the company whose transaction it is done in. */
+export type Subject = Omit<WorkKey, 'companyId'>;
+
 /** Work under a lease: `token` fences off whoever held it before. */
 export interface WorkItem extends WorkKey {
   token: number;
@@ -101,6 +104,33 @@ export async function extendLease(
     [...keyOf(item), leaseSeconds],
   );
   return rows.length > 0;
+}
+
+/** Like `extendLease`, inside a transaction. */
+export async function extendLeaseIn(tx: Tx, item: WorkItem, leaseSeconds: number): Promise<boolean> {
+  const extended = await tx.execute(
+    `UPDATE work_items SET leased_until = clock_timestamp() + make_interval(secs => $5) WHERE ${OURS}`,
+    [...keyOf(item), leaseSeconds],
+  );
+  return extended > 0;
+}
+
+/** Takes the work from whoever has it, and makes it due `inSeconds` from now. */
+export async function takeWorkOver(tx: Tx, { kind, subjectId }: Subject, inSeconds: number): Promise<void> {
+  await tx.execute(
+    `UPDATE work_items SET leased_until = NULL, lease_token = lease_token + 1, due_at = clock_timestamp() + make_interval(secs => $4)
+      WHERE company_id = $1 AND kind = $2 AND subject_id = $3`,
+    [tx.companyId, kind, subjectId, inSeconds],
+  );
+}
+
+/** Removes the work, whoever has it. */
+export async function cancelWork(tx: Tx, { kind, subjectId }: Subject): Promise<void> {
+  await tx.execute('DELETE FROM work_items WHERE company_id = $1 AND kind = $2 AND subject_id = $3', [
+    tx.companyId,
+    kind,
+    subjectId,
+  ]);
 }
 
 /** Removes the work if the lease is still ours; returns how many rows that were. */

@@ -13,10 +13,13 @@ export interface Schema {
   allOf?: Schema[];
 }
 
+type Kind = 'read' | 'write' | 'phased' | 'inbound';
+type Access = 'company' | 'operator' | 'company_or_operator' | 'sender';
+
 interface Operation {
-  'x-kind': 'read' | 'write';
+  'x-kind': Kind;
   'x-scope': string;
-  'x-access': 'company' | 'operator' | 'company_or_operator';
+  'x-access': Access;
   requestBody: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
@@ -30,9 +33,9 @@ export interface OpenApiDocument {
 export interface DocumentedRoute {
   /** Below /v1. */
   path: string;
-  kind: 'read' | 'write';
+  kind: Kind;
   scope: string;
-  access: 'company' | 'operator' | 'company_or_operator';
+  access: Access;
   status: number;
   request: Schema;
   response: Schema;

@@ -1,8 +1,11 @@
-import { asset, assetGroup } from '../../support/sample-assets';
 import { payable } from '../../support/bank';
 import { mt940 } from '../../support/bank-files';
 import { openBooks, type Books } from '../../support/sample-books';
 import type { Caller, TestApp, TestCompany } from '../../support/test-app';
+import { ASSET_ROUTES } from './asset-routes';
+import { INBOUND_ROUTES } from './inbound-routes';
+import { OUTBOUND_ROUTES } from './outbound-routes';
+import { PAYMENT_ROUTES } from './payment-routes';
 import { SETTLEMENT_ROUTES } from './settlement-routes';
 
 /** Where a route is tried: the books of a company, and the application for what only the operator does. */
@@ -126,11 +129,6 @@ const freeMonth = (): { year: number; month: number } => ({
   month: (months++ % 12) + 1,
 });
 
-/** An asset that is depreciated from the month after acquisition on. */
-const newAsset = async ({ books }: Walk, acquiredOn = '2026-09-10'): Promise<WithId> =>
-  asset(books.company, await assetGroup(books.company), acquiredOn);
-const october = { year: 2026, month: 10 };
-
 const DAY = '2026-01-05';
 const newBankAccount = async ({ books }: Walk): Promise<{ bankAccountId: string }> => ({
   bankAccountId: (await made(books.company, 'bank/accounts/create', { name: fresh('Bank ') })).id,
@@ -209,59 +207,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'account/api-keys/list': { body: () => ({}) },
   'account/api-keys/revoke': { body: async walk => idOf(await newKey(walk)) },
   'account/api-keys/rotate': { body: async walk => idOf(await newKey(walk)) },
-  'assets/groups/create': {
-    body: () => ({
-      code: fresh('Group '),
-      name: 'Machines',
-      assetAccountCode: '1220',
-      depreciationAccountCode: '1227',
-    }),
-  },
-  'assets/groups/list': { body: () => ({}) },
-  'assets/assets/create': {
-    body: async ({ books }) => ({
-      groupId: await assetGroup(books.company),
-      code: fresh('Asset '),
-      name: 'Lathe',
-      acquisitionDate: '2026-09-10',
-      acquisitionCost: '1200.00',
-      usefulLifeMonths: 12,
-      documents: [{ name: 'Invoice', ref: 'AB-1' }],
-    }),
-    datesPostNothing: 'the cost is posted by the purchase',
-  },
-  'assets/assets/get': { body: async walk => idOf(await newAsset(walk)) },
-  'assets/assets/list': { body: () => ({}) },
-  'assets/assets/modernize': {
-    body: async walk => ({ ...idOf(await newAsset(walk)), date: '2026-10-05', amount: '10.00' }),
-    datesPostNothing: 'the value is posted by the purchase',
-  },
-  'assets/assets/dispose': {
-    body: async walk => ({ ...idOf(await newAsset(walk)), date: '2026-10-05', reason: 'scrapped' }),
-    postsOn: async (walk, date) => ({
-      ...idOf(await newAsset(walk, '2026-01-10')),
-      date,
-      reason: 'scrapped',
-    }),
-  },
-  'assets/depreciation/preview': { body: () => october },
-  'assets/depreciation/post': {
-    body: async walk => {
-      await newAsset(walk);
-      return october;
-    },
-    postsOn: async (walk, day) => {
-      await newAsset(walk, '2026-01-10');
-      return { year: 2026, month: Number(day.slice(5, 7)) };
-    },
-  },
-  'assets/depreciation/reverse': {
-    body: async walk => {
-      await newAsset(walk);
-      await walk.books.company.ok('assets/depreciation/post', october);
-      return october;
-    },
-  },
+  ...ASSET_ROUTES,
   'audit/list': { body: () => ({}) },
   'bank/accounts/create': { body: () => ({ name: fresh('Bank ') }) },
   'bank/accounts/list': { body: () => ({}) },
@@ -294,6 +240,8 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   },
   'bank/transactions/record': { body: walk => recorded(walk), postsOn: recorded },
   ...SETTLEMENT_ROUTES,
+  ...INBOUND_ROUTES,
+  ...OUTBOUND_ROUTES,
   'bank/payments/export': { body: payment, datesPostNothing: 'the statement tells when it is paid' },
   'bank/payments/cancel-export': {
     body: async walk => {
@@ -365,6 +313,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   },
   'partners/delete': { body: async walk => idOf(await newPartner(walk)) },
   'partners/list': { body: () => ({}) },
+  ...PAYMENT_ROUTES,
   'purchases/invoices/create': {
     body: purchase,
     datesPostNothing: 'a draft is not posted',
@@ -416,6 +365,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
     body: async walk => idOf(await newDraft(walk)),
     postsOn: async (walk, issueDate) => ({ ...idOf(await newDraft(walk)), issueDate }),
   },
+  'sales/invoices/send': { body: ({ books }) => ({ id: books.invoice.id, to: 'buyer@example.com' }) },
   'sales/invoices/list': { body: () => ({}) },
 };
 

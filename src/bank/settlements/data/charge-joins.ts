@@ -1,12 +1,12 @@
 /**
- * The charge of a settlement line `l` that a bank transaction on the provider's account booked, as `c`. Looked up line by
+ * The charge of a settlement line `l` that waits on the provider's account, booked by a bank transaction there or a payment, as `c`. Looked up line by
  * line by its key: a join would be planned for the few rows that there were when the statement was first prepared.
  */
 export const BOOKED_CHARGE = `
   LEFT JOIN LATERAL (
     SELECT b.charge_id, b.bank_account_id, b.amount, b.currency FROM provider_charges b
      WHERE b.company_id = l.company_id AND b.provider = (SELECT s.provider FROM settlements s WHERE s.company_id = l.company_id AND s.settlement_id = l.settlement_id)
-       AND b.account = 'default' AND b.charge_id = l.charge_key AND b.source = 'bank_match' LIMIT 1) c ON true`;
+       AND b.account = 'default' AND b.charge_id = l.charge_key AND b.source <> 'settlement' LIMIT 1) c ON true`;
 
 /** Whether the charge of a line `l` is on the provider's account with a bank transaction that pays nothing yet. */
 export const WAITING_TRANSACTION = `EXISTS (

@@ -5,6 +5,7 @@ import { newId } from '../../../shared/ids';
 import { Money } from '../../../shared/money';
 import {
   settlePayment,
+  type BookedCharge,
   type DocumentItem,
   type JournalEntry,
   type OpenItem,
@@ -29,15 +30,6 @@ export interface PostingLine {
   sourceId: string | null;
   /** The invoice's open item first, then those of its credit notes; empty when no invoice is matched. Locked. */
   items: DocumentItem[];
-}
-
-/** A charge that is in the books already. */
-export interface BookedCharge {
-  chargeId: string;
-  /** What waits on the provider's account for the payout; null when a payout booked it. */
-  waiting: { accountId: string; amount: Money; baseAmount: Money } | null;
-  /** The payout that booked or cleared it. */
-  payoutId: string | null;
 }
 
 export interface PostingAccounts {

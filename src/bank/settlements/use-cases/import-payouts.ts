@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../shared/decimal';
 import { refuse } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
 import { auditRows } from '../../../audit';
-import { eventRows, takeEventSequences } from '../../../outbox';
-import type { TableRows, Tx } from '../../../platform/database';
+import type { Tx } from '../../../platform/database';
 import { findBankAccount } from '../../data/bank-accounts';
-import { refuseInactive, type BankAccount } from '../../domain/bank-account';
+import { refuseInactive } from '../../domain/bank-account';
 import { readContent } from '../../domain/statement-content';
 import { currenciesByCode } from '../data/currencies';
 import { matchByCharge, matchByNumber } from '../data/invoice-matches';
@@ -21,9 +19,9 @@ import {
   type StoredPayout,
 } from '../data/settlements';
 import { readPayoutFile, type PayoutFormat } from '../domain/payout-file';
-import { totalsOf } from '../domain/payout-worth';
 import { possibleNumbers } from '../domain/references';
 import { chargeKeyOf, type Payout, type Provider, type Settlement } from '../domain/settlement';
+import { factsOf, settlementEvents } from './settlement-facts';
 
 export interface PayoutOrder {
   bankAccountId: string;
@@ -93,48 +91,14 @@ export class ImportPayouts {
         entityId: account.id,
         diff: { ...result, payoutIds: written.map(({ payout }) => payout.payoutId) },
       }),
-      await eventsOf(tx, imported, changed),
+      await settlementEvents(
+        tx,
+        imported.map(({ facts }) => facts),
+        changed.map(({ facts }) => facts),
+      ),
     );
     return { ...result, batches: await settlementsById(tx, ids) };
   }
-}
-
-function factsOf(account: BankAccount, provider: Provider, payout: Payout): SettlementFacts {
-  const totals = totalsOf(payout.payoutId, payout.lines, payout.amount);
-  if (totals.currency.code !== account.currency.code) {
-    refuse(
-      'settlement_refused',
-      `Payout ${payout.payoutId} is in ${totals.currency.code}, bank account ${account.name} in ${account.currency.code}; import it to the account that it is paid to, with a file of that currency alone.`,
-    );
-  }
-  return {
-    id: newId(),
-    bankAccountId: account.id,
-    provider,
-    payoutId: payout.payoutId,
-    payoutDate: payout.paidOn,
-    currency: totals.currency,
-    grossTotal: totals.gross.toString(),
-    feeTotal: totals.fee.toString(),
-    netTotal: totals.net.toString(),
-    difference: totals.difference.toString(),
-    contentHash: hashOf(account, payout),
-  };
-}
-
-/** What makes a payout the same again: where it goes, what it comes to, and its lines in whatever order. */
-function hashOf(account: BankAccount, { paidOn, amount, lines }: Payout): string {
-  const texts = lines.map(({ gross, fee, customerAmount, ...line }) =>
-    JSON.stringify([
-      ...Object.values(line),
-      gross.currency.code,
-      ...[gross, fee, customerAmount].map(money => money?.toString()),
-      customerAmount?.currency.code,
-    ]),
-  );
-  const hash = createHash('sha256').update(JSON.stringify([account.id, paidOn, amount?.toString() ?? null]));
-  for (const text of texts.sort()) hash.update(text);
-  return hash.digest('hex');
 }
 
 /** The stored payouts that the file changes, under their stored ids; and the ids of all payouts of the file. */
@@ -228,21 +192,4 @@ function identityOf(
   line: Pick<RemovedLine, 'settlementId' | 'externalId' | 'category' | 'currency'>,
 ): string {
   return [line.settlementId, line.externalId, line.category, line.currency].join(' ');
-}
-
-async function eventsOf(tx: Tx, imported: Batch[], changed: Batch[]): Promise<TableRows> {
-  const facts = [
-    ...imported.map(batch => ({ ...batch, type: 'settlement.imported' as const })),
-    ...changed.map(batch => ({ ...batch, type: 'settlement.updated' as const })),
-  ];
-  const sequences = await takeEventSequences(tx, facts.length);
-  return eventRows(
-    tx,
-    facts.map(({ facts: { id, payoutId, provider, currency, netTotal }, type }, index) => ({
-      sequence: sequences[index]!,
-      type,
-      entityId: id,
-      payload: { id, provider, payoutId, currency: currency.code, netTotal, status: 'imported' },
-    })),
-  );
 }

@@ -7,11 +7,15 @@ import { Money } from '../../../shared/money';
 import { auditRows } from '../../../audit';
 import {
   allocationRows,
+  clearCharges,
   journalRows,
+  lockBookedCharges,
   lockItemsOfDocuments,
   openItemRows,
   openPeriods,
+  paidFacts,
   postingAccounts,
+  settledChargeRows,
   settleOpenItems,
   type DocumentItem,
 } from '../../../ledger';
@@ -21,7 +25,6 @@ import type { TableRows, Tx } from '../../../platform/database';
 import { clearingAccountOf, findBankAccount } from '../../data/bank-accounts';
 import { refuseUnpostable, type BankAccount } from '../../domain/bank-account';
 import { creditNotesOf } from '../data/invoice-matches';
-import { clearCharges, lockBookedCharges, settledChargeRows } from '../data/provider-charges';
 import { linesOf } from '../data/settlement-lines';
 import { postingRows } from '../data/settlement-postings';
 import { findSettlement, lockSettlement } from '../data/settlements';
@@ -60,6 +63,7 @@ export class PostSettlement {
       openPeriods(tx, [date]),
     ]);
     refuseUnpostable(account);
+    if (stored.length === 0) refuseWithoutLines(settlement);
     const lines = await lockedLines(tx, stored);
     const plan = planPosting({
       payoutId: settlement.payoutId,
@@ -84,6 +88,15 @@ export class PostSettlement {
       rate,
     };
   }
+}
+
+/** Of a payout that only the provider's message told of: posted as it is, all of its money would be unexplained. */
+function refuseWithoutLines({ payoutId, id }: Settlement): never {
+  return refuse(
+    'settlement_refused',
+    `What payout ${payoutId} consists of is not known yet; import its payout file first (bank/settlements/import).`,
+    { existingId: id },
+  );
 }
 
 function chargeKeysOf(lines: PostingLine[]): string[] {
@@ -197,26 +210,14 @@ async function eventsOf(
   date: CalendarDate,
   paid: DocumentItem[],
 ): Promise<{ sequence: number; rows: TableRows }> {
-  const invoices = paid.filter(({ documentType }) => documentType === 'sale_invoice');
-  const sequences = await takeEventSequences(tx, 1 + invoices.length);
+  const facts = paidFacts(paid, date, { settlementId: id });
+  const sequences = await takeEventSequences(tx, 1 + facts.length);
   const posted: OutboxEvent = {
     sequence: sequences[0]!,
     type: 'settlement.posted',
     entityId: id,
     payload: { id, provider, payoutId, currency: currency.code, netTotal, status: 'posted', postedOn: date },
   };
-  const told = invoices.map((item, index): OutboxEvent => ({
-    sequence: sequences[index + 1]!,
-    type: 'sale_invoice.paid',
-    entityId: item.documentId,
-    payload: {
-      id: item.documentId,
-      number: item.documentNumber,
-      partnerId: item.partnerId,
-      currency: item.amount.currency.code,
-      paidOn: date,
-      settlementId: id,
-    },
-  }));
+  const told = facts.map((fact, index) => ({ ...fact, sequence: sequences[index + 1]! }));
   return { sequence: posted.sequence, rows: eventRows(tx, [posted, ...told]) };
 }

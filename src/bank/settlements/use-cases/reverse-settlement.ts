@@ -6,6 +6,7 @@ import { invariant } from '../../../shared/invariant';
 import { auditRows } from '../../../audit';
 import {
   allocationRows,
+  freeChargesOfPosting,
   journalRows,
   lockItemsOfDocuments,
   lockPayment,
@@ -16,7 +17,6 @@ import {
 } from '../../../ledger';
 import { eventRows, takeEventSequence } from '../../../outbox';
 import type { Tx } from '../../../platform/database';
-import { freeChargesOfPosting } from '../data/provider-charges';
 import { deleteOwnDeposit } from '../data/settlement-deposits';
 import { endPosting, itemsMadeBy } from '../data/settlement-postings';
 import { findSettlement, lockSettlement } from '../data/settlements';

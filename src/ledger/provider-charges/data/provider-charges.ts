@@ -3,24 +3,34 @@ import { newId } from '../../../shared/ids';
 import { invariant } from '../../../shared/invariant';
 import { Money } from '../../../shared/money';
 import type { TableRows, Tx } from '../../../platform/database';
-import type { BookedCharge } from '../domain/settlement-posting';
-import type { Provider } from '../domain/settlement';
+import type { BookedCharge } from '../domain/booked-charge';
 
 /** Charge ids of Stripe are unique over all its accounts. */
 const ACCOUNT = 'default';
 
-/** A charge that the match of a bank transaction on the provider's account books. */
-export interface MatchedCharge {
+/** A charge or a refund whose money waits on the provider's account for its payout; a refund is negative. */
+interface WaitingCharge {
   chargeId: string;
-  matchId: string;
-  bankAccountId: string;
   accountId: string;
   amount: Money;
   baseAmount: Money;
 }
 
+/** Booked by the match of a bank transaction on the provider's account. */
+export interface MatchedCharge extends WaitingCharge {
+  matchId: string;
+  bankAccountId: string;
+}
+
+/** Booked by a payment through the provider's API. */
+export interface PaidCharge extends WaitingCharge {
+  paymentId: string;
+  /** The provider's charge that a refund gives back. */
+  refundOf: string | null;
+}
+
 /** Insert with the match; a charge that is in the books already is refused by uq_provider_charges__charge (@invariant INV-05). */
-export function matchedChargeRows(tx: Tx, provider: Provider, charge: MatchedCharge): TableRows {
+export function matchedChargeRows(tx: Tx, provider: string, charge: MatchedCharge): TableRows {
   return {
     table: 'provider_charges',
     rows: [
@@ -39,10 +49,48 @@ export function matchedChargeRows(tx: Tx, provider: Provider, charge: MatchedCha
   };
 }
 
+/** Whether a charge or refund is in the books, by whatever booked it. */
+export async function isChargeBooked(tx: Tx, provider: string, chargeId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT 1 FROM provider_charges WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND charge_id = $3`,
+    [tx.companyId, provider, chargeId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Notes the charge of a payment, before it is posted. False when it is in the books already (@invariant INV-05); waits for
+ * whoever is just booking it. The open items that the payment settles are locked before, as everybody does it.
+ */
+export async function claimCharge(tx: Tx, provider: string, charge: PaidCharge): Promise<boolean> {
+  const { company_id, provider_charge_id, account, charge_id } = keyOf(tx, provider, charge.chargeId);
+  const { accountId, amount, baseAmount, paymentId, refundOf } = charge;
+  const claimed = await tx.execute(
+    `INSERT INTO provider_charges (company_id, provider_charge_id, provider, account, charge_id, source, account_id, currency, amount,
+                                   base_amount, payment_id, refund_of)
+     VALUES ($1, $2, $3, $4, $5, 'payment', $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (company_id, provider, account, charge_id) DO NOTHING`,
+    [
+      company_id,
+      provider_charge_id,
+      provider,
+      account,
+      charge_id,
+      accountId,
+      amount.currency.code,
+      amount.toString(),
+      baseAmount.toString(),
+      paymentId,
+      refundOf,
+    ],
+  );
+  return claimed === 1;
+}
+
 /** Charges that the posting of a payout books; insert with it. */
 export function settledChargeRows(
   tx: Tx,
-  provider: Provider,
+  provider: string,
   postingId: string,
   chargeIds: string[],
 ): TableRows {
@@ -56,7 +104,7 @@ export function settledChargeRows(
   };
 }
 
-function keyOf(tx: Tx, provider: Provider, chargeId: string): Record<string, unknown> {
+function keyOf(tx: Tx, provider: string, chargeId: string): Record<string, string> {
   return {
     company_id: tx.companyId,
     provider_charge_id: newId(),
@@ -68,7 +116,7 @@ function keyOf(tx: Tx, provider: Provider, chargeId: string): Record<string, unk
 
 interface BookedRow {
   chargeId: string;
-  source: 'bank_match' | 'settlement';
+  refundOf: string | null;
   accountId: string | null;
   currency: string | null;
   minorUnits: number | null;
@@ -77,23 +125,29 @@ interface BookedRow {
   payoutId: string | null;
 }
 
+/** How a report names what was refunded of a charge in all, when it does not know the refunds themselves. */
+const REFUND_OF = 'refund of ';
+
 /**
- * Locks which of the charges are in the books, by id. What booked or cleared them is read once they are locked: whoever
+ * Locks which of the charges are in the books, by id; `refund of ch_x` finds the one refund of that charge. What booked or cleared them is read once they are locked: whoever
  * waits for a lock reads the charge anew, but not what is joined to it.
  */
 export async function lockBookedCharges(
   tx: Tx,
-  provider: Provider,
+  provider: string,
   chargeIds: string[],
 ): Promise<Map<string, BookedCharge>> {
+  const givenBack = chargeIds
+    .filter(chargeId => chargeId.startsWith(REFUND_OF))
+    .map(chargeId => chargeId.slice(REFUND_OF.length));
   const locked = await tx.query<{ id: string }>(
     `SELECT provider_charge_id AS id FROM provider_charges
-      WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND charge_id = ANY ($3)
+      WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND (charge_id = ANY ($3) OR refund_of = ANY ($4))
       ORDER BY charge_id FOR UPDATE`,
-    [tx.companyId, provider, chargeIds],
+    [tx.companyId, provider, chargeIds, givenBack],
   );
   const rows = await tx.query<BookedRow>(
-    `SELECT c.charge_id AS "chargeId", c.source, c.account_id AS "accountId", c.currency, y.minor_units AS "minorUnits", c.amount,
+    `SELECT c.charge_id AS "chargeId", c.refund_of AS "refundOf", c.account_id AS "accountId", c.currency, y.minor_units AS "minorUnits", c.amount,
             c.base_amount AS "baseAmount", s.payout_id AS "payoutId"
        FROM provider_charges c
        LEFT JOIN currencies y ON y.code = c.currency
@@ -102,7 +156,19 @@ export async function lockBookedCharges(
       WHERE c.company_id = $1 AND c.provider_charge_id = ANY ($2)`,
     [tx.companyId, locked.map(({ id }) => id)],
   );
-  return new Map(rows.map(row => [row.chargeId, bookedCharge(tx, row)]));
+  const booked = new Map(rows.map(row => [row.chargeId, bookedCharge(tx, row)]));
+  for (const chargeId of givenBack) {
+    const refunds = rows.filter(({ refundOf }) => refundOf === chargeId);
+    const [only] = refunds;
+    const key = REFUND_OF + chargeId;
+    // Several refunds in one amount cannot be told apart: they are in the books, and the line says so.
+    if (only)
+      booked.set(
+        key,
+        refunds.length === 1 ? bookedCharge(tx, only) : { chargeId: key, waiting: null, payoutId: null },
+      );
+  }
+  return booked;
 }
 
 function bookedCharge(tx: Tx, row: BookedRow): BookedCharge {
@@ -121,7 +187,7 @@ function bookedCharge(tx: Tx, row: BookedRow): BookedCharge {
 /** Notes which booked charges a posting clears; it is stored, and the charges are locked. */
 export async function clearCharges(
   tx: Tx,
-  provider: Provider,
+  provider: string,
   postingId: string,
   chargeIds: string[],
 ): Promise<void> {

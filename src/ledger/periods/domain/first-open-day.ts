@@ -4,7 +4,7 @@ import {
   periodOf,
   type CalendarDate,
   type Period,
-} from '../../shared/calendar-date';
+} from '../../../shared/calendar-date';
 
 /** The day itself, or the first of the first later month that is not closed. `closed` in any order. */
 export function firstOpenDay(day: CalendarDate, closed: Period[]): CalendarDate {

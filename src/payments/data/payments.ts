@@ -1,0 +1,254 @@
+import type { CalendarDate } from '../../shared/calendar-date';
+import { refuseUnknown } from '../../shared/domain-error';
+import { invariant } from '../../shared/invariant';
+import { Money } from '../../shared/money';
+import type { TableRows, Tx } from '../../platform/database';
+import type { Failure, FailureReason, Payment, PaymentKind } from '../domain/payment';
+
+export type PaymentRow = Omit<Payment, 'amount' | 'refundedAmount' | 'failure'> & {
+  currency: string;
+  minorUnits: number;
+  amount: string;
+  refundedAmount: string;
+  failureReason: FailureReason | null;
+  failureCode: string | null;
+  declineCode: string | null;
+  failureMessage: string | null;
+};
+
+export const PAYMENTS = `payments p
+  JOIN currencies y ON y.code = p.currency
+  JOIN sale_invoices i ON i.company_id = p.company_id AND i.invoice_id = p.invoice_id
+  LEFT JOIN payments c ON c.company_id = p.company_id AND c.payment_id = p.charge_id`;
+export const PAYMENT_COLUMNS = `p.payment_id AS id, p.kind, p.provider, p.payment_account_id AS "paymentAccountId", p.invoice_id AS "invoiceId",
+  i.full_number AS "invoiceNumber", p.charge_id AS "chargeId", c.provider_reference AS "chargeReference", c.money_id AS "chargeMoneyId",
+  p.currency, y.minor_units AS "minorUnits", p.amount, p.refunded_amount AS "refundedAmount", p.payment_method AS "paymentMethod",
+  p.provider_customer AS customer, p.reason, p.downstream_key AS "downstreamKey", p.recovery_point AS "recoveryPoint", p.status, p.attempts,
+  p.provider_reference AS "providerReference", p.money_id AS "moneyId", p.waiting_for AS "waitingFor",
+  p.failure_reason AS "failureReason", p.failure_code AS "failureCode", p.decline_code AS "declineCode",
+  p.failure_message AS "failureMessage", p.booked_on AS "bookedOn", p.journal_transaction_id AS "journalTransactionId",
+  encode(p.request_key_hash, 'hex') AS "keyHash", p.request_id AS "requestId", p.created_at AS "createdAt", p.finished_at AS "finishedAt"`;
+
+export function toPayment(row: PaymentRow): Payment {
+  const { currency: code, minorUnits, amount, refundedAmount, ...rest } = row;
+  const { failureReason: reason, failureCode, declineCode, failureMessage, ...payment } = rest;
+  const currency = { code, minorUnits };
+  return {
+    ...payment,
+    amount: Money.of(amount, currency),
+    refundedAmount: Money.of(refundedAmount, currency),
+    failure:
+      reason === null ? null : { reason, code: failureCode, declineCode, message: failureMessage ?? '' },
+  };
+}
+
+/** Undefined when this company has no such payment. */
+export async function findPayment(tx: Tx, id: string): Promise<Payment | undefined> {
+  const [row] = await tx.query<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} FROM ${PAYMENTS} WHERE p.company_id = $1 AND p.payment_id = $2`,
+    [tx.companyId, id],
+  );
+  return row && toPayment(row);
+}
+
+/** @throws DomainError `not_found` naming the member */
+export async function paymentOf(tx: Tx, kind: PaymentKind, id: string, member: string): Promise<Payment> {
+  const payment = await findPayment(tx, id);
+  if (payment?.kind === kind) return payment;
+  return refuseUnknown(member, `${kind === 'charge' ? 'Charge' : 'Refund'} ${id}`);
+}
+
+/** Locks a payment: what is done to one follows each other. */
+export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
+  await tx.query('SELECT 1 FROM payments WHERE company_id = $1 AND payment_id = $2 FOR NO KEY UPDATE', [
+    tx.companyId,
+    id,
+  ]);
+  const payment = await findPayment(tx, id);
+  invariant(payment, 'a payment that is worked on exists');
+  return payment;
+}
+
+/** The payment that the provider knows by one of these ids of its own. */
+export async function paymentByReference(
+  tx: Tx,
+  provider: string,
+  reference: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    `SELECT payment_id AS id FROM payments WHERE company_id = $1 AND provider = $2 AND provider_reference = $3`,
+    [tx.companyId, provider, reference],
+  );
+  return row?.id;
+}
+
+export interface NewPayment {
+  id: string;
+  kind: PaymentKind;
+  paymentAccountId: string;
+  provider: string;
+  invoiceId: string;
+  chargeId: string | null;
+  amount: Money;
+  paymentMethod: string | null;
+  customer: string | null;
+  reason: string | null;
+  downstreamKey: string;
+}
+
+/** A payment that is ordered; the key of the request comes along by itself. */
+export function newPaymentRows(tx: Tx, payment: NewPayment): TableRows {
+  return {
+    table: 'payments',
+    rows: [
+      {
+        company_id: tx.companyId,
+        payment_id: payment.id,
+        kind: payment.kind,
+        payment_account_id: payment.paymentAccountId,
+        provider: payment.provider,
+        invoice_id: payment.invoiceId,
+        charge_id: payment.chargeId,
+        currency: payment.amount.currency.code,
+        amount: payment.amount.toString(),
+        payment_method: payment.paymentMethod,
+        provider_customer: payment.customer,
+        reason: payment.reason,
+        downstream_key: payment.downstreamKey,
+        recovery_point: 'intent_saved',
+        status: 'pending',
+        request_id: tx.requestId,
+        created_at: tx.now,
+      },
+    ],
+  };
+}
+
+/**
+ * Notes that the order is about to be sent, unless `windowHours` have passed since it was sent first: by then the provider
+ * may have forgotten its key, and would take it for a new order.
+ * @returns how often it was sent, this time included; undefined when it must not be sent any more
+ */
+export async function markSent(tx: Tx, id: string, windowHours: number): Promise<number | undefined> {
+  const [sent] = await tx.query<{ attempts: number }>(
+    `UPDATE payments
+        SET recovery_point = 'call_sent', attempts = attempts + 1, last_sent_at = clock_timestamp(),
+            first_sent_at = coalesce(first_sent_at, clock_timestamp())
+      WHERE company_id = $1 AND payment_id = $2 AND recovery_point IN ('intent_saved', 'call_sent')
+        AND coalesce(first_sent_at > clock_timestamp() - make_interval(hours => $3), true)
+      RETURNING attempts`,
+    [tx.companyId, id, windowHours],
+  );
+  return sent?.attempts;
+}
+
+/** Seconds since the order was sent first and last, by the clock of the database; 0 for one that was not. */
+export async function secondsSinceSent(tx: Tx, id: string): Promise<{ first: number; last: number }> {
+  const [row] = await tx.query<{ first: number; last: number }>(
+    `SELECT coalesce(floor(extract(epoch FROM clock_timestamp() - first_sent_at))::int, 0) AS first,
+            coalesce(floor(extract(epoch FROM clock_timestamp() - last_sent_at))::int, 0) AS last
+       FROM payments WHERE company_id = $1 AND payment_id = $2`,
+    [tx.companyId, id],
+  );
+  invariant(row, 'a payment that is worked on exists');
+  return row;
+}
+
+/** Notes how the provider calls the order. */
+export async function saveReference(tx: Tx, id: string, reference: string): Promise<void> {
+  await tx.execute(
+    `UPDATE payments SET provider_reference = $3 WHERE company_id = $1 AND payment_id = $2 AND provider_reference IS NULL`,
+    [tx.companyId, id, reference],
+  );
+}
+
+/** What moved at the provider. */
+export interface MovedMoney {
+  reference: string;
+  moneyId: string;
+}
+
+const MOVED = `provider_reference = coalesce(provider_reference, $3), money_id = $4, failure_reason = NULL, failure_code = NULL,
+  decline_code = NULL, failure_message = NULL`;
+
+/** The money moved, and is not in the books yet. */
+export async function saveResult(
+  tx: Tx,
+  id: string,
+  { reference, moneyId }: MovedMoney,
+  waitingFor: string,
+): Promise<void> {
+  await tx.execute(
+    `UPDATE payments SET recovery_point = 'result_saved', status = 'pending', finished_at = NULL, waiting_for = $5, ${MOVED}
+      WHERE company_id = $1 AND payment_id = $2`,
+    [tx.companyId, id, reference, moneyId, waitingFor],
+  );
+}
+
+/** The money moved and is in the books: by a transaction of its own, or by whatever else booked it. */
+export async function saveSuccess(
+  tx: Tx,
+  id: string,
+  { reference, moneyId }: MovedMoney,
+  booking: { journalTransactionId: string; bookedOn: CalendarDate } | null,
+): Promise<void> {
+  await tx.execute(
+    `UPDATE payments SET recovery_point = 'finished', status = 'succeeded', finished_at = $7, waiting_for = NULL,
+            journal_transaction_id = $5, booked_on = $6, ${MOVED}
+      WHERE company_id = $1 AND payment_id = $2`,
+    [
+      tx.companyId,
+      id,
+      reference,
+      moneyId,
+      booking?.journalTransactionId ?? null,
+      booking?.bookedOn ?? null,
+      tx.now,
+    ],
+  );
+}
+
+/** No money moved. What a refund would have given back of its charge is free again. */
+export async function saveFailure(
+  tx: Tx,
+  { id, chargeId, amount }: Payment,
+  { reason, code, declineCode, message }: Failure,
+  reference: string | null,
+): Promise<void> {
+  await tx.execute(
+    `UPDATE payments SET recovery_point = 'finished', status = 'failed', finished_at = $8, failure_reason = $3, failure_code = $4,
+            decline_code = $5, failure_message = $6, provider_reference = coalesce(provider_reference, $7)
+      WHERE company_id = $1 AND payment_id = $2`,
+    [tx.companyId, id, reason, code, declineCode, message, reference, tx.now],
+  );
+  if (chargeId !== null) await changeRefunded(tx, chargeId, amount.negated());
+}
+
+/** Takes an amount of a charge for a refund, or frees it; never more than was charged (ck_payments__refunded_within_amount). */
+export async function changeRefunded(tx: Tx, chargeId: string, by: Money): Promise<void> {
+  await tx.execute(
+    'UPDATE payments SET refunded_amount = refunded_amount + $3 WHERE company_id = $1 AND payment_id = $2',
+    [tx.companyId, chargeId, by.toString()],
+  );
+}
+
+/** What unfinished charges want of an invoice, the one that waits to be booked included. */
+export async function wantedOf(tx: Tx, invoiceId: string): Promise<string> {
+  const [row] = await tx.query<{ wanted: string }>(
+    `SELECT coalesce(sum(amount), 0) AS wanted FROM payments
+      WHERE company_id = $1 AND invoice_id = $2 AND kind = 'charge' AND status = 'pending'`,
+    [tx.companyId, invoiceId],
+  );
+  return row!.wanted;
+}
+
+const BOOKING = 'before_booking';
+
+/** What is written from here on can be undone alone: the result of a call is kept even when it cannot be booked. */
+export async function beginBooking(tx: Tx): Promise<void> {
+  await tx.execute(`SAVEPOINT ${BOOKING}`);
+}
+
+export async function undoBooking(tx: Tx): Promise<void> {
+  await tx.execute(`ROLLBACK TO SAVEPOINT ${BOOKING}`);
+}

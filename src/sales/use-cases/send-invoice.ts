@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
+import { newId } from '../../shared/ids';
+import { invariant } from '../../shared/invariant';
+import { Money } from '../../shared/money';
+import { auditRows } from '../../audit';
+import { Begun } from '../../idempotency';
+import { isEmailAddress, oneLine, QueueEmail } from '../../mail';
+import type { Tx } from '../../platform/database';
+import type { SendSaleInvoiceRequest } from '../api/sale-invoice.request';
+import { findInvoiceLetter, type InvoiceLetterRow } from '../data/invoice-letters';
+import { invoiceLetter, type LetterLocale } from '../domain/invoice-letter';
+
+/**
+ * Begins to send an issued document by e-mail: the letter is composed and queued with the operation. It goes out after the
+ * commit (`DeliverInvoice`). Each operation is one e-mail; a new key sends another.
+ */
+@Injectable()
+export class SendInvoice {
+  constructor(private readonly queueEmail: QueueEmail) {}
+
+  /** @throws DomainError `not_found`, `not_issued`, `no_email_address`, `mail_not_configured`, `invalid_request` */
+  async execute(tx: Tx, { id, to, locale }: SendSaleInvoiceRequest): Promise<Begun> {
+    if (to !== undefined && !isEmailAddress(to)) refuseField('to', 'must be one e-mail address');
+    const row = (await findInvoiceLetter(tx, id)) ?? refuseUnknown('id', `Sales document ${id}`);
+    if (row.status === 'draft') {
+      refuse('not_issued', 'The document is a draft; issue it before it is sent (sales/invoices/issue).');
+    }
+    const letter = {
+      id: newId(),
+      purpose: 'sale_invoice' as const,
+      entityId: id,
+      fromName: oneLine(tx.company.name),
+      replyTo: row.company_email !== null && isEmailAddress(row.company_email) ? row.company_email : null,
+      to: to ?? addressOf(row),
+      ...composed(tx, row, locale ?? localeOf(tx, row)),
+    };
+    const entity = `sale_${row.type}`;
+    const diff = { emailId: letter.id, to: letter.to };
+    const asked = auditRows(tx, { action: `${entity}.send_requested`, entity, entityId: id, diff });
+    await this.queueEmail.execute(tx, letter, asked);
+    return new Begun(letter.id);
+  }
+}
+
+function addressOf({ partner_name, partner_email }: InvoiceLetterRow): string {
+  if (partner_email !== null && isEmailAddress(partner_email)) return partner_email;
+  refuse(
+    'no_email_address',
+    `${partner_name} has no e-mail address that can be written to; add one to the partner, or send \`to\`.`,
+  );
+}
+
+/** Lithuanian for Lithuania, English for the rest. */
+function localeOf(tx: Tx, { partner_country }: InvoiceLetterRow): LetterLocale {
+  return (partner_country ?? tx.company.countryCode) === 'LT' ? 'lt' : 'en';
+}
+
+function composed(tx: Tx, row: InvoiceLetterRow, locale: LetterLocale): { subject: string; body: string } {
+  const { full_number: fullNumber, issued_on: issuedOn } = row;
+  invariant(fullNumber !== null && issuedOn !== null, 'an issued document has a number and a date');
+  const currency = { code: row.currency, minorUnits: row.minor_units };
+  return invoiceLetter(
+    {
+      type: row.type,
+      fullNumber: oneLine(fullNumber),
+      sellerName: oneLine(tx.company.name),
+      buyerName: oneLine(row.partner_name),
+      issuedOn,
+      dueOn: row.due_on,
+      total: Money.of(row.gross_total, currency),
+      paid: Money.of(row.settled, currency),
+      iban: row.company_iban && oneLine(row.company_iban),
+      bankName: row.company_bank && oneLine(row.company_bank),
+    },
+    locale,
+  );
+}

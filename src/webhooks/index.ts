@@ -1,0 +1,9 @@
+export {
+  ignored,
+  PROCESSED,
+  type EventOutcome,
+  type InboundEvent,
+  type InboundProvider,
+} from './inbound/domain/inbound-event';
+export { InboundEvents, type InboundHandler } from './inbound/inbound-events';
+export { WebhooksModule } from './webhooks.module';

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { InboundWebhooksModule } from './inbound/inbound-webhooks.module';
+import { OutboundWebhooksModule } from './outbound/outbound.module';
+
+@Module({ imports: [InboundWebhooksModule, OutboundWebhooksModule], exports: [InboundWebhooksModule] })
+export class WebhooksModule {}

@@ -1,0 +1,32 @@
+import type { RouteCase, Walk } from './route-bodies';
+
+/** Nobody listens there, and nothing is sent. */
+const NOWHERE = 'http://127.0.0.1:9/hooks';
+const subscription = { url: NOWHERE, events: ['*'] };
+
+const newSubscription = async ({ books }: Walk): Promise<{ id: string }> => {
+  const { id } = (await books.company.ok('webhooks/subscriptions/create', subscription)) as { id: string };
+  return { id };
+};
+const newDelivery = async (walk: Walk): Promise<{ id: string }> => {
+  const { id } = (await walk.books.company.ok(
+    'webhooks/subscriptions/test',
+    await newSubscription(walk),
+  )) as {
+    id: string;
+  };
+  return { id };
+};
+
+export const OUTBOUND_ROUTES: Readonly<Record<string, RouteCase>> = {
+  'webhooks/subscriptions/create': { body: () => subscription },
+  'webhooks/subscriptions/list': { body: () => ({}) },
+  'webhooks/subscriptions/update': {
+    body: async walk => ({ ...(await newSubscription(walk)), events: ['item.created'] }),
+  },
+  'webhooks/subscriptions/delete': { body: newSubscription },
+  'webhooks/subscriptions/test': { body: newSubscription },
+  'webhooks/deliveries/list': { body: () => ({}) },
+  'webhooks/deliveries/redeliver': { body: newDelivery },
+  'webhooks/events/list': { body: () => ({}) },
+};
