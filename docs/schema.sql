@@ -106,6 +106,39 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.emails_only_advance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.company_id, NEW.email_id, NEW.purpose, NEW.entity_id, NEW.from_name, NEW.from_address, NEW.reply_to, NEW.to_address,
+      NEW.subject, NEW.body, NEW.message_id, NEW.request_key_hash, NEW.created_at)
+     IS DISTINCT FROM
+     (OLD.company_id, OLD.email_id, OLD.purpose, OLD.entity_id, OLD.from_name, OLD.from_address, OLD.reply_to, OLD.to_address,
+      OLD.subject, OLD.body, OLD.message_id, OLD.request_key_hash, OLD.created_at) THEN
+    RAISE EXCEPTION 'an e-mail changes only by being sent'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_emails__append_only';
+  END IF;
+  IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN
+     (('queued', 'sending'), ('sending', 'queued'), ('sending', 'sent'), ('sending', 'failed'), ('sending', 'unknown')) THEN
+    RAISE EXCEPTION 'an e-mail that is % does not become %', OLD.status, NEW.status
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_emails__status_advances';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.idempotency_begin(p_company uuid, p_key_hash bytea, p_resource uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE idempotency_keys SET resource_id = p_resource
+   WHERE company_id = p_company AND key_hash = p_key_hash AND response_status IS NULL;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the idempotency claim of this transaction is gone' USING ERRCODE = 'internal_error';
+  END IF;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.idempotency_claim(p_company uuid, p_key_hash bytea, p_key_text text, p_fingerprint_version smallint, p_fingerprint bytea, p_actor text, p_route text)
  RETURNS TABLE(outcome text, mismatch text, response_status smallint, response_headers jsonb, response_body bytea, replayable boolean, body_purged boolean, resource_id uuid)
  LANGUAGE plpgsql
@@ -117,9 +150,10 @@ BEGIN
     SELECT * INTO stored FROM idempotency_keys k WHERE k.company_id = p_company AND k.key_hash = p_key_hash;
     IF FOUND THEN
       RETURN QUERY SELECT
-        CASE WHEN stored.response_status IS NULL THEN 'busy'
-             WHEN stored.route <> p_route OR stored.actor_id <> p_actor THEN 'reuse'
+        CASE WHEN stored.route <> p_route OR stored.actor_id <> p_actor THEN 'reuse'
              WHEN stored.fingerprint_version = p_fingerprint_version AND stored.fingerprint <> p_fingerprint THEN 'reuse'
+             WHEN stored.response_status IS NULL AND stored.resource_id IS NOT NULL THEN 'unfinished'
+             WHEN stored.response_status IS NULL THEN 'busy'
              ELSE 'replay' END,
         CASE WHEN stored.route <> p_route THEN 'path' WHEN stored.actor_id <> p_actor THEN 'actor' ELSE 'body' END,
         stored.response_status, stored.response_headers, stored.response_body,
@@ -230,6 +264,38 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.payments_only_proceed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  points constant text[] := ARRAY['intent_saved', 'call_sent', 'result_saved', 'finished'];
+  ordered constant text[] := ARRAY['company_id', 'payment_id', 'kind', 'payment_account_id', 'provider', 'invoice_id', 'charge_id', 'currency',
+    'amount', 'payment_method', 'provider_customer', 'reason', 'downstream_key', 'request_key_hash', 'request_id', 'created_at'];
+  was jsonb := to_jsonb(OLD);
+  becomes jsonb;
+  moved_after_all boolean;
+  is_allowed boolean;
+BEGIN
+  IF TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  IF TG_OP = 'UPDATE' THEN
+    becomes := to_jsonb(NEW);
+    moved_after_all := OLD.status = 'failed' AND NEW.status <> 'failed' AND NEW.money_id IS NOT NULL;
+    is_allowed := (SELECT bool_and(was -> name IS NOT DISTINCT FROM becomes -> name) FROM unnest(ordered) AS name)
+       AND coalesce(NEW.first_sent_at = OLD.first_sent_at, OLD.first_sent_at IS NULL)
+       AND coalesce(NEW.money_id = OLD.money_id, OLD.money_id IS NULL)
+       AND coalesce(NEW.provider_reference = OLD.provider_reference, OLD.provider_reference IS NULL)
+       AND CASE OLD.status
+         WHEN 'succeeded' THEN was - 'refunded_amount' = becomes - 'refunded_amount'
+         WHEN 'failed' THEN moved_after_all
+         ELSE array_position(points, NEW.recovery_point) >= array_position(points, OLD.recovery_point)
+              AND NOT (OLD.recovery_point = 'result_saved' AND NEW.status = 'failed') END;
+    IF is_allowed THEN RETURN NEW; END IF;
+  END IF;
+  RAISE EXCEPTION '% of a payment is refused', TG_OP
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_payments__append_only';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.provider_charges_stay_noted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -240,10 +306,11 @@ BEGIN
   live := EXISTS (SELECT 1 FROM settlement_postings p
                    WHERE p.company_id = OLD.company_id AND p.posting_id = OLD.posting_id AND p.reversal_transaction_id IS NULL);
   IF TG_OP = 'DELETE' THEN
-    live := live OR EXISTS (SELECT 1 FROM bank_matches m
-                             WHERE m.company_id = OLD.company_id AND m.match_id = OLD.match_id AND m.reversal_transaction_id IS NULL);
+    live := live OR OLD.payment_id IS NOT NULL
+      OR EXISTS (SELECT 1 FROM bank_matches m
+                  WHERE m.company_id = OLD.company_id AND m.match_id = OLD.match_id AND m.reversal_transaction_id IS NULL);
   ELSE
-    live := live OR OLD.source <> 'bank_match' OR to_jsonb(NEW) - 'posting_id' IS DISTINCT FROM to_jsonb(OLD) - 'posting_id';
+    live := live OR OLD.source = 'settlement' OR to_jsonb(NEW) - 'posting_id' IS DISTINCT FROM to_jsonb(OLD) - 'posting_id';
   END IF;
   IF live THEN
     RAISE EXCEPTION '% of a booked charge is refused', TG_OP
@@ -494,6 +561,17 @@ BEGIN
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_vat_register_rows__period_open';
     END IF;
   END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.wake_webhook_lanes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE work_items w SET due_at = clock_timestamp()
+   WHERE w.company_id = (SELECT i.company_id FROM inserted i LIMIT 1) AND w.kind = 'webhook_deliveries'
+     AND w.due_at > clock_timestamp() + interval '1 second';
   RETURN NULL;
 END $function$;
 
@@ -1061,6 +1139,43 @@ CREATE POLICY rls_document_series_years__select ON document_series_years FOR SEL
 CREATE POLICY rls_document_series_years__update ON document_series_years FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON document_series_years TO gapless_app;
 
+CREATE TABLE emails (
+  company_id uuid NOT NULL,
+  email_id uuid NOT NULL,
+  purpose text NOT NULL,
+  entity_id uuid NOT NULL,
+  from_name text NOT NULL,
+  from_address text NOT NULL,
+  reply_to text,
+  to_address text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  message_id text NOT NULL,
+  status text DEFAULT 'queued'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  smtp_response text,
+  request_key_hash bytea DEFAULT decode(NULLIF(current_setting('app.request_key_hash'::text, true), ''::text), 'hex'::text),
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT pk_emails PRIMARY KEY (company_id, email_id),
+  CONSTRAINT ck_emails__final_is_dated CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['sent'::text, 'failed'::text, 'unknown'::text])))),
+  CONSTRAINT ck_emails__headers_are_lines CHECK (((((((from_name || from_address) || COALESCE(reply_to, ''::text)) || to_address) || subject) || message_id) !~ '[[:cntrl:]]'::text)),
+  CONSTRAINT ck_emails__known_purpose CHECK ((purpose = 'sale_invoice'::text)),
+  CONSTRAINT ck_emails__known_status CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
+  CONSTRAINT ck_emails__message_id_of_row CHECK ((message_id ~~ (('<'::text || (email_id)::text) || '@%>'::text))),
+  CONSTRAINT fk_emails__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+CREATE INDEX ix_emails__entity ON emails USING btree (company_id, entity_id);
+CREATE UNIQUE INDEX uq_emails__request ON emails USING btree (company_id, request_key_hash) WHERE (status <> 'failed'::text);
+ALTER TABLE emails ENABLE ROW LEVEL SECURITY;
+ALTER TABLE emails FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_emails__insert ON emails FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_emails__purge ON emails FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_emails__select ON emails FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_emails__update ON emails FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON emails TO gapless_app;
+CREATE TRIGGER tr_emails__only_advance BEFORE UPDATE ON emails FOR EACH ROW EXECUTE FUNCTION emails_only_advance();
+
 CREATE TABLE event_counters (
   company_id uuid NOT NULL,
   last_sequence bigint NOT NULL,
@@ -1097,6 +1212,7 @@ CREATE POLICY rls_events__select ON events FOR SELECT USING ((company_id = (NULL
 GRANT INSERT, SELECT ON events TO gapless_app;
 CREATE TRIGGER tr_events__append_only BEFORE DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_events__no_truncate BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_events__wake_webhook_lanes AFTER INSERT ON events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION wake_webhook_lanes();
 
 CREATE TABLE idempotency_keys (
   company_id uuid NOT NULL,
@@ -1126,6 +1242,37 @@ CREATE POLICY rls_idempotency_keys__purge ON idempotency_keys FOR DELETE TO gapl
 CREATE POLICY rls_idempotency_keys__select ON idempotency_keys FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_idempotency_keys__update ON idempotency_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO gapless_app;
+
+CREATE TABLE inbound_events (
+  company_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  provider text NOT NULL,
+  sender text NOT NULL,
+  external_id text NOT NULL,
+  type text NOT NULL,
+  object_id text,
+  status text NOT NULL,
+  reason text,
+  occurred_at timestamp with time zone NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  duplicates integer DEFAULT 0 NOT NULL,
+  last_duplicate_at timestamp with time zone,
+  CONSTRAINT pk_inbound_events PRIMARY KEY (company_id, event_id),
+  CONSTRAINT uq_inbound_events__once UNIQUE (company_id, sender, external_id),
+  CONSTRAINT ck_inbound_events__duplicates_have_a_last CHECK (((duplicates = 0) = (last_duplicate_at IS NULL))),
+  CONSTRAINT ck_inbound_events__ignored_for_a_reason CHECK (((status = 'ignored'::text) = (reason IS NOT NULL))),
+  CONSTRAINT ck_inbound_events__known_provider CHECK ((provider = ANY (ARRAY['stripe'::text, 'standard'::text]))),
+  CONSTRAINT ck_inbound_events__known_status CHECK ((status = ANY (ARRAY['processed'::text, 'ignored'::text]))),
+  CONSTRAINT fk_inbound_events__endpoint FOREIGN KEY (company_id, endpoint_id) REFERENCES webhook_endpoints(company_id, endpoint_id)
+);
+ALTER TABLE inbound_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE inbound_events FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_inbound_events__insert ON inbound_events FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_inbound_events__purge ON inbound_events FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_inbound_events__select ON inbound_events FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_inbound_events__update ON inbound_events FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON inbound_events TO gapless_app;
 
 CREATE TABLE journal_entries (
   company_id uuid NOT NULL,
@@ -1295,6 +1442,30 @@ CREATE POLICY rls_partners__select ON partners FOR SELECT USING ((company_id = (
 CREATE POLICY rls_partners__update ON partners FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT DELETE, INSERT, SELECT, UPDATE ON partners TO gapless_app;
 
+CREATE TABLE payment_accounts (
+  company_id uuid NOT NULL,
+  payment_account_id uuid NOT NULL,
+  provider text NOT NULL,
+  is_live boolean NOT NULL,
+  sealed_secret text NOT NULL,
+  secret_ending text NOT NULL,
+  clearing_account_id uuid,
+  is_current boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_payment_accounts PRIMARY KEY (company_id, payment_account_id),
+  CONSTRAINT ck_payment_accounts__known_provider CHECK ((provider = 'stripe'::text)),
+  CONSTRAINT fk_payment_accounts__clearing_account FOREIGN KEY (company_id, clearing_account_id) REFERENCES accounts(company_id, account_id)
+);
+CREATE UNIQUE INDEX uq_payment_accounts__one_current ON payment_accounts USING btree (company_id, provider) WHERE is_current;
+ALTER TABLE payment_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payment_accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_payment_accounts__insert ON payment_accounts FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_accounts__purge ON payment_accounts FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_accounts__select ON payment_accounts FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payment_accounts__update ON payment_accounts FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON payment_accounts TO gapless_app;
+
 CREATE TABLE payment_export_lines (
   company_id uuid NOT NULL,
   message_id text NOT NULL,
@@ -1334,6 +1505,76 @@ CREATE POLICY rls_payment_exports__select ON payment_exports FOR SELECT USING ((
 CREATE POLICY rls_payment_exports__update ON payment_exports FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (cancelled_at IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON payment_exports TO gapless_app;
 
+CREATE TABLE payments (
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  kind text NOT NULL,
+  payment_account_id uuid NOT NULL,
+  provider text NOT NULL,
+  invoice_id uuid NOT NULL,
+  charge_id uuid,
+  currency character(3) NOT NULL,
+  amount numeric(28,4) NOT NULL,
+  refunded_amount numeric(28,4) DEFAULT 0 NOT NULL,
+  payment_method text,
+  provider_customer text,
+  reason text,
+  downstream_key text NOT NULL,
+  recovery_point text NOT NULL,
+  status text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  first_sent_at timestamp with time zone,
+  last_sent_at timestamp with time zone,
+  provider_reference text,
+  money_id text,
+  waiting_for text,
+  failure_reason text,
+  failure_code text,
+  decline_code text,
+  failure_message text,
+  booked_on date,
+  journal_transaction_id uuid,
+  request_key_hash bytea DEFAULT decode(NULLIF(current_setting('app.request_key_hash'::text, true), ''::text), 'hex'::text),
+  request_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT pk_payments PRIMARY KEY (company_id, payment_id),
+  CONSTRAINT uq_payments__downstream_key UNIQUE (company_id, downstream_key),
+  CONSTRAINT uq_payments__money UNIQUE (company_id, provider, money_id),
+  CONSTRAINT uq_payments__reference UNIQUE (company_id, provider, provider_reference),
+  CONSTRAINT ck_payments__amount_positive CHECK ((amount > (0)::numeric)),
+  CONSTRAINT ck_payments__booking_is_whole CHECK ((((booked_on IS NULL) = (journal_transaction_id IS NULL)) AND ((journal_transaction_id IS NULL) OR (status = 'succeeded'::text)))),
+  CONSTRAINT ck_payments__failure_is_named CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  CONSTRAINT ck_payments__finished_with_outcome CHECK (((recovery_point = 'finished'::text) = (status <> 'pending'::text))),
+  CONSTRAINT ck_payments__kind_is_whole CHECK (
+CASE kind
+    WHEN 'charge'::text THEN ((payment_method IS NOT NULL) AND (charge_id IS NULL))
+    ELSE ((payment_method IS NULL) AND (charge_id IS NOT NULL) AND (refunded_amount = (0)::numeric))
+END),
+  CONSTRAINT ck_payments__known_kind CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text]))),
+  CONSTRAINT ck_payments__known_recovery_point CHECK ((recovery_point = ANY (ARRAY['intent_saved'::text, 'call_sent'::text, 'result_saved'::text, 'finished'::text]))),
+  CONSTRAINT ck_payments__known_status CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT ck_payments__refunded_within_amount CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= amount))),
+  CONSTRAINT ck_payments__result_names_money CHECK (((money_id IS NOT NULL) OR (NOT ((status = 'succeeded'::text) OR (recovery_point = 'result_saved'::text))))),
+  CONSTRAINT ck_payments__sent_at_a_time CHECK ((((recovery_point = 'intent_saved'::text) = (first_sent_at IS NULL)) AND ((attempts = 0) = (first_sent_at IS NULL)))),
+  CONSTRAINT fk_payments__account FOREIGN KEY (company_id, payment_account_id) REFERENCES payment_accounts(company_id, payment_account_id),
+  CONSTRAINT fk_payments__charge FOREIGN KEY (company_id, charge_id) REFERENCES payments(company_id, payment_id),
+  CONSTRAINT fk_payments__currency FOREIGN KEY (currency) REFERENCES currencies(code),
+  CONSTRAINT fk_payments__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id),
+  CONSTRAINT fk_payments__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE INDEX ix_payments__charge ON payments USING btree (company_id, charge_id);
+CREATE INDEX ix_payments__invoice ON payments USING btree (company_id, invoice_id);
+CREATE UNIQUE INDEX uq_payments__request ON payments USING btree (company_id, request_key_hash) WHERE (status <> 'failed'::text);
+ALTER TABLE payments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payments FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_payments__insert ON payments FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payments__purge ON payments FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payments__select ON payments FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_payments__update ON payments FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON payments TO gapless_app;
+CREATE TRIGGER tr_payments__only_proceed BEFORE DELETE OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION payments_only_proceed();
+
 CREATE TABLE posting_rules (
   key text NOT NULL,
   description text NOT NULL,
@@ -1356,22 +1597,28 @@ CREATE TABLE provider_charges (
   amount numeric(28,4),
   base_amount numeric(28,4),
   posting_id uuid,
+  payment_id uuid,
+  refund_of text,
   CONSTRAINT pk_provider_charges PRIMARY KEY (company_id, provider_charge_id),
   CONSTRAINT uq_provider_charges__charge UNIQUE (company_id, provider, account, charge_id),
-  CONSTRAINT ck_provider_charges__known_source CHECK ((source = ANY (ARRAY['bank_match'::text, 'settlement'::text]))),
+  CONSTRAINT uq_provider_charges__payment UNIQUE (company_id, payment_id),
+  CONSTRAINT ck_provider_charges__known_source CHECK ((source = ANY (ARRAY['bank_match'::text, 'settlement'::text, 'payment'::text]))),
   CONSTRAINT ck_provider_charges__source_is_named CHECK (
 CASE source
-    WHEN 'bank_match'::text THEN (num_nulls(match_id, bank_account_id, account_id, currency, amount, base_amount) = 0)
-    ELSE ((posting_id IS NOT NULL) AND (num_nonnulls(match_id, bank_account_id, account_id, currency, amount, base_amount) = 0))
+    WHEN 'bank_match'::text THEN ((num_nulls(match_id, bank_account_id, account_id, currency, amount, base_amount) = 0) AND (num_nonnulls(payment_id, refund_of) = 0))
+    WHEN 'payment'::text THEN ((num_nulls(payment_id, account_id, currency, amount, base_amount) = 0) AND (num_nonnulls(match_id, bank_account_id) = 0))
+    ELSE ((posting_id IS NOT NULL) AND (num_nonnulls(match_id, bank_account_id, account_id, currency, amount, base_amount, payment_id, refund_of) = 0))
 END),
   CONSTRAINT fk_provider_charges__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id),
   CONSTRAINT fk_provider_charges__bank_account FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts(company_id, bank_account_id),
   CONSTRAINT fk_provider_charges__currency FOREIGN KEY (currency) REFERENCES currencies(code),
   CONSTRAINT fk_provider_charges__match FOREIGN KEY (company_id, match_id) REFERENCES bank_matches(company_id, match_id),
+  CONSTRAINT fk_provider_charges__payment FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, payment_id),
   CONSTRAINT fk_provider_charges__posting FOREIGN KEY (company_id, posting_id) REFERENCES settlement_postings(company_id, posting_id)
 );
 CREATE INDEX ix_provider_charges__match ON provider_charges USING btree (company_id, match_id);
 CREATE INDEX ix_provider_charges__posting ON provider_charges USING btree (company_id, posting_id);
+CREATE INDEX ix_provider_charges__refund_of ON provider_charges USING btree (company_id, provider, refund_of) WHERE (refund_of IS NOT NULL);
 ALTER TABLE provider_charges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE provider_charges FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_provider_charges__delete ON provider_charges FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2069,3 +2316,98 @@ GRANT INSERT, SELECT ON vat_register_rows TO gapless_app;
 CREATE TRIGGER tr_vat_register_rows__append_only BEFORE DELETE OR UPDATE ON vat_register_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_vat_register_rows__no_truncate BEFORE TRUNCATE ON vat_register_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER tr_vat_register_rows__period_open AFTER INSERT ON vat_register_rows REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION vat_register_rows_are_in_open_periods();
+
+CREATE TABLE webhook_deliveries (
+  company_id uuid NOT NULL,
+  delivery_id uuid NOT NULL,
+  subscription_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  sequence bigint,
+  event_type text NOT NULL,
+  status text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_attempt_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  delivered_at timestamp with time zone,
+  CONSTRAINT pk_webhook_deliveries PRIMARY KEY (company_id, delivery_id),
+  CONSTRAINT uq_webhook_deliveries__event_once UNIQUE (company_id, subscription_id, event_id),
+  CONSTRAINT ck_webhook_deliveries__delivered_at_some_time CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
+  CONSTRAINT ck_webhook_deliveries__known_status CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  CONSTRAINT ck_webhook_deliveries__only_pending_is_tried CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  CONSTRAINT fk_webhook_deliveries__event FOREIGN KEY (company_id, sequence) REFERENCES events(company_id, sequence),
+  CONSTRAINT fk_webhook_deliveries__subscription FOREIGN KEY (company_id, subscription_id) REFERENCES webhook_subscriptions(company_id, subscription_id)
+);
+CREATE INDEX ix_webhook_deliveries__due ON webhook_deliveries USING btree (company_id, subscription_id, next_attempt_at, sequence) WHERE (next_attempt_at IS NOT NULL);
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_webhook_deliveries__insert ON webhook_deliveries FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_deliveries__purge ON webhook_deliveries FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_deliveries__select ON webhook_deliveries FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_deliveries__update ON webhook_deliveries FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON webhook_deliveries TO gapless_app;
+
+CREATE TABLE webhook_endpoints (
+  company_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  provider text NOT NULL,
+  description text,
+  bank_account_id uuid,
+  secret_sealed text,
+  previous_secret_sealed text,
+  previous_secret_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT pk_webhook_endpoints PRIMARY KEY (company_id, endpoint_id),
+  CONSTRAINT ck_webhook_endpoints__deleted_without_secrets CHECK (((deleted_at IS NULL) OR (previous_secret_sealed IS NULL))),
+  CONSTRAINT ck_webhook_endpoints__known_provider CHECK ((provider = ANY (ARRAY['stripe'::text, 'standard'::text]))),
+  CONSTRAINT ck_webhook_endpoints__previous_secret_ends CHECK (((previous_secret_sealed IS NULL) = (previous_secret_until IS NULL))),
+  CONSTRAINT ck_webhook_endpoints__secret_while_live CHECK (((secret_sealed IS NULL) = (deleted_at IS NOT NULL))),
+  CONSTRAINT fk_webhook_endpoints__bank_account FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts(company_id, bank_account_id)
+);
+ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_webhook_endpoints__insert ON webhook_endpoints FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_endpoints__purge ON webhook_endpoints FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_endpoints__select ON webhook_endpoints FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_endpoints__update ON webhook_endpoints FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (deleted_at IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON webhook_endpoints TO gapless_app;
+
+CREATE TABLE webhook_subscriptions (
+  company_id uuid NOT NULL,
+  subscription_id uuid NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  sealed_secret text,
+  is_active boolean NOT NULL,
+  last_sequence bigint NOT NULL,
+  failed_turns integer DEFAULT 0 NOT NULL,
+  paused_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT pk_webhook_subscriptions PRIMARY KEY (company_id, subscription_id),
+  CONSTRAINT ck_webhook_subscriptions__deleted_is_over CHECK ((((deleted_at IS NULL) AND (sealed_secret IS NOT NULL)) OR ((deleted_at IS NOT NULL) AND (sealed_secret IS NULL) AND (NOT is_active)))),
+  CONSTRAINT ck_webhook_subscriptions__some_events CHECK ((cardinality(events) > 0)),
+  CONSTRAINT fk_webhook_subscriptions__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+) WITH (fillfactor=70);
+ALTER TABLE webhook_subscriptions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_subscriptions FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_webhook_subscriptions__insert ON webhook_subscriptions FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_subscriptions__purge ON webhook_subscriptions FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_subscriptions__select ON webhook_subscriptions FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_webhook_subscriptions__update ON webhook_subscriptions FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON webhook_subscriptions TO gapless_app;
+
+CREATE TABLE work_items (
+  company_id uuid NOT NULL,
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  leased_until timestamp with time zone,
+  lease_token bigint DEFAULT 0 NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  scheduled_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT pk_work_items PRIMARY KEY (company_id, kind, subject_id)
+) WITH (fillfactor=70);
+CREATE INDEX ix_work_items__due ON work_items USING btree (kind, due_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON work_items TO gapless_app;

@@ -14,7 +14,7 @@ import { Front } from '../support/front';
 import { Sender } from '../support/inbound';
 import { Till, type PaymentAnswer } from '../support/payments';
 import { Receiver } from '../support/receiver';
-import { atOnce, Sales } from '../support/sales';
+import { atOnce, outcome, Sales } from '../support/sales';
 import { StripeServer } from '../support/stripe-server';
 import { OPERATOR_TOKEN, TestApp, TestCompany, type Answer } from '../support/test-app';
 import { WebhookWorker } from '../support/webhook-workers';
@@ -35,6 +35,7 @@ describe('two API processes and two workers on one database', () => {
   let apis: ChildServer[];
   let background: WebhookWorker[];
   let front: Front;
+  let receiver: Receiver;
   beforeAll(async () => {
     ({ applicationUrl } = await workerDatabase());
     apis = await Promise.all(
@@ -43,10 +44,10 @@ describe('two API processes and two workers on one database', () => {
     background = await Promise.all(
       [1, 2].map(() => WebhookWorker.start(applicationUrl, new DeliverySettings())),
     );
-    front = await Front.before(apis.map(({ port }) => port));
+    [front, receiver] = await Promise.all([Front.before(apis.map(({ port }) => port)), Receiver.start()]);
   }, MINUTE);
   afterAll(async () => {
-    await front.stop();
+    await Promise.all([front.stop(), receiver.stop()]);
     await Promise.all([...apis, ...background].map(process => process.kill()));
     expect(apis.map(({ hasCrashed }) => hasCrashed)).toEqual([false, false]);
   });
@@ -65,7 +66,6 @@ describe('two API processes and two workers on one database', () => {
     'a hundred clients send one key to both: one invoice, one event, one answer',
     async () => {
       const app = await TestApp.start();
-      const receiver = await Receiver.start();
       const sales = await Sales.of(await app.company());
       const { company } = sales;
       await company.ok('webhooks/subscriptions/create', { url: receiver.url, events: ['*'] });
@@ -82,7 +82,6 @@ describe('two API processes and two workers on one database', () => {
       await until(() => company.count('webhook_deliveries', `status = 'delivered'`).then(n => n === 1));
       expect(receiver.received).toHaveLength(1);
       await expectSoundBooks(company);
-      await receiver.stop();
     },
     2 * MINUTE,
   );
@@ -104,7 +103,7 @@ describe('two API processes and two workers on one database', () => {
     'npm run demo: all its steps',
     async () => {
       const { status, text } = await told('scripts/demo.ts');
-      expect({ status, text }).toEqual({ status: 0, text: expect.any(String) });
+      expect([status, status === 0 || text]).toEqual([0, true]);
       const promised = [
         '201: Idempotent-Replayed: true, same bytes: true',
         '422 idempotency_key_reuse',
@@ -125,7 +124,7 @@ describe('two API processes and two workers on one database', () => {
     'npm run demo:webhooks: all its promises',
     async () => {
       const { status, text } = await told('scripts/demo-webhooks.ts');
-      expect({ status, text }).toEqual({ status: 0, text: expect.any(String) });
+      expect([status, status === 0 || text]).toEqual([0, true]);
       expect(text.match(/^yes {2}.*$/gm)).toHaveLength(8);
     },
     2 * MINUTE,
@@ -169,8 +168,7 @@ describe('a database server that is stopped', () => {
 
       await server.stop();
       for (let attempt = 0; attempt < 3; attempt++) {
-        const { status, body: refusal } = await tell();
-        expect([status, refusal.error.reason]).toEqual([503, 'temporarily_unavailable']);
+        expect(outcome(await tell())).toBe('503 temporarily_unavailable');
       }
       await start();
       const taken = await tell();

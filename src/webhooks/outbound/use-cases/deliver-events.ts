@@ -124,12 +124,11 @@ export class DeliverEvents implements OnModuleInit {
 
   /** @param url what the attempts were made at; the subscription may have another one by now */
   private async finish(tx: Tx, item: WorkItem, tried: Tried[], url: string | undefined): Promise<void> {
-    const subscription = await lockSubscription(tx, item.subjectId);
-    if (tried.length > 0)
-      await recordResults(
-        tx,
-        tried.map(each => this.resultOf(each)),
-      );
+    const results = tried.map(each => this.resultOf(each));
+    const [subscription] = await Promise.all([
+      lockSubscription(tx, item.subjectId),
+      results.length > 0 && recordResults(tx, results),
+    ]);
     if (!subscription?.isActive) return this.queue.done(tx, item);
     if (subscription.url === url && tried.some(({ outcome }) => outcome === 'gone')) {
       await disable(tx, subscription);
@@ -174,16 +173,17 @@ async function take(tx: Tx, subscriptionId: string): Promise<Batch | undefined> 
   const subscription = await lockSubscription(tx, subscriptionId);
   if (!subscription?.isActive) return undefined;
   const events = await eventHeadsAfter(tx, subscription.lastSequence, MOST_PER_TURN);
-  if (events.length > 0) {
-    const wanted = events.filter(({ type }) => wants(subscription.events, type));
-    await addDeliveries(tx, subscriptionId, wanted, events.at(-1)!.sequence);
-  }
-  return {
-    subscription,
-    due: subscription.isPaused ? [] : await dueDeliveries(tx, subscriptionId, MOST_PER_TURN),
-  };
+  const wanted = events.filter(({ type }) => wants(subscription.events, type));
+  const last = events.at(-1);
+  // Sent together, and done in this order: what is new is due as well.
+  const [, due] = await Promise.all([
+    last && addDeliveries(tx, subscriptionId, wanted, last.sequence),
+    subscription.isPaused ? [] : dueDeliveries(tx, subscriptionId, MOST_PER_TURN),
+  ]);
+  return { subscription, due };
 }
 
+/** How long the lane may sleep without missing anything. */
 async function sleepSeconds(tx: Tx, subscriptionId: string): Promise<number> {
   const latest = await settledSequence(tx);
   if (latest === undefined) return BUSY_SECONDS;
