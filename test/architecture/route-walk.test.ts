@@ -42,6 +42,8 @@ function refusalOf(member: string): { status: number; reason: string } {
  * What holds for every route, also for the one somebody adds tomorrow.
  * @invariant INV-04 @invariant INV-08 @invariant INV-09
  */
+jest.setTimeout(120_000); // each test walks all of them
+
 describe('every route', () => {
   let app: TestApp;
   let smtp: TestSmtpServer;
