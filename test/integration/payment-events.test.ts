@@ -3,7 +3,7 @@ import { ApplyGatewayEvent } from '../../src/payments/use-cases/apply-gateway-ev
 import { balances, expectSoundItems } from '../support/bank';
 import { expectSoundBooks } from '../support/books';
 import { Sender } from '../support/inbound';
-import { pending, Till, until } from '../support/payments';
+import { leaveUnfinished, pending, Till, until } from '../support/payments';
 import { outcome, SALES_NOW } from '../support/sales';
 import { StripeServer, type StoredRefund } from '../support/stripe-server';
 import { TestApp } from '../support/test-app';
@@ -27,6 +27,7 @@ describe('a payment and the events of its provider', () => {
     await stripe.stop();
   });
   beforeEach(async () => {
+    await leaveUnfinished(app);
     stripe.treatments.length = stripe.arrivals.length = 0;
     till = await Till.open(app);
     invoiceId = (await till.invoice()).id;

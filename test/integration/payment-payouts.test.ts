@@ -1,7 +1,7 @@
 import { balances, Bank, expectSoundItems, openAmounts } from '../support/bank';
 import { Sender } from '../support/inbound';
 import { Payouts, payoutRow } from '../support/payouts';
-import { pending, SECRET_KEY, Till, until } from '../support/payments';
+import { leaveUnfinished, pending, SECRET_KEY, Till, until } from '../support/payments';
 import { line, outcome, SALES_NOW } from '../support/sales';
 import { StripeServer, type Treatment } from '../support/stripe-server';
 import { TestApp } from '../support/test-app';
@@ -22,6 +22,7 @@ describe('what a provider gives back and pays out', () => {
     await stripe.stop();
   });
   beforeEach(async () => {
+    await leaveUnfinished(app);
     stripe.treatments.length = stripe.arrivals.length = 0;
     till = await Till.open(app);
     invoiceId = (await till.invoice()).id;

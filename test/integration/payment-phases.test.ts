@@ -1,5 +1,5 @@
 import { balances, expectSoundItems, openAmounts } from '../support/bank';
-import { CHARGE, pending, Till, until } from '../support/payments';
+import { leaveUnfinished, CHARGE, pending, Till, until } from '../support/payments';
 import { outcome, SALES_NOW } from '../support/sales';
 import { StripeServer, type Treatment } from '../support/stripe-server';
 import { TestApp } from '../support/test-app';
@@ -23,6 +23,7 @@ describe('a payment whose call does not go well', () => {
     await stripe.stop();
   });
   beforeEach(async () => {
+    await leaveUnfinished(app);
     stripe.treatments.length = stripe.arrivals.length = 0;
     till = await Till.open(app);
     invoiceId = (await till.invoice()).id;
