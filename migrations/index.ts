@@ -8,6 +8,9 @@ import { Purchases1796000000007 } from './1796000000007-purchases';
 import { Bank1796000000008 } from './1796000000008-bank';
 import { Settlements1796000000009 } from './1796000000009-settlements';
 import { Work1796000000010 } from './1796000000010-work';
+import { VatReturns1796000000022 } from './1796000000022-vat-returns';
+import { Submissions1796000000023 } from './1796000000023-submissions';
+import { VatEngine1796000000024 } from './1796000000024-vat-engine';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -21,4 +24,7 @@ export const MIGRATIONS = [
   Bank1796000000008,
   Settlements1796000000009,
   Work1796000000010,
+  VatReturns1796000000022,
+  Submissions1796000000023,
+  VatEngine1796000000024,
 ];

@@ -4,6 +4,7 @@ import { AssetsModule } from './assets';
 import { AuditModule } from './audit';
 import { CatalogModule } from './catalog';
 import { BankModule } from './bank';
+import { FilesModule } from './files';
 import { DeclarationsModule } from './declarations';
 import { IdempotencyModule } from './idempotency';
 import { Housekeeping } from './housekeeping';
@@ -28,6 +29,7 @@ export class AppModule {
       imports: [
         PlatformModule.with(config, clock),
         AuditModule,
+        FilesModule,
         WorkModule,
         AccountModule,
         IdempotencyModule,

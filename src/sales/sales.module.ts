@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
+import { EInvoicesController } from './api/e-invoices.controller';
 import { SaleInvoicesController } from './api/sale-invoices.controller';
 import { CreateInvoice } from './use-cases/create-invoice';
 import { DeleteInvoice } from './use-cases/delete-invoice';
 import { GetInvoice } from './use-cases/get-invoice';
 import { IssueInvoice } from './use-cases/issue-invoice';
 import { ListInvoices } from './use-cases/list-invoices';
+import { PeppolXml } from './use-cases/peppol-xml';
+import { SendByPeppol } from './use-cases/send-by-peppol';
 import { UpdateInvoice } from './use-cases/update-invoice';
 
 @Module({
-  controllers: [SaleInvoicesController],
-  providers: [CreateInvoice, GetInvoice, UpdateInvoice, DeleteInvoice, IssueInvoice, ListInvoices],
+  controllers: [SaleInvoicesController, EInvoicesController],
+  providers: [CreateInvoice, GetInvoice, UpdateInvoice, DeleteInvoice, IssueInvoice, ListInvoices, PeppolXml, SendByPeppol],
 })
 export class SalesModule {}

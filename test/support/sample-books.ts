@@ -2,6 +2,7 @@ import type { TestApp, TestCompany } from './test-app';
 import { Attacker } from './attacker';
 import { fillAssets } from './sample-assets';
 import { fillBank } from './sample-bank';
+import { fillDeclarations } from './sample-declarations';
 import { fillPurchases } from './sample-purchases';
 
 /** A document as the API shows it; only what the tests read. */
@@ -67,6 +68,7 @@ export async function openBooks(app: TestApp): Promise<Books> {
   })) as { id: string };
   await fillAssets(company);
   await fillPurchases(company);
+  await fillDeclarations(company);
   return {
     company,
     attacker: new Attacker(app, company.id),

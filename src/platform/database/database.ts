@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Socket } from 'node:net';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { invariant } from '../../shared/invariant';
 import { Config } from '../config';
@@ -71,6 +71,8 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
+type Rows<Row> = { rows: Row[]; rowCount: number | null };
+
 /** What begins and ends a transaction, in as few round trips as there can be. */
 export class Session {
   /** Until a COMMIT is acknowledged: only its success tells for certain how the transaction stands. */
@@ -85,13 +87,24 @@ export class Session {
   ) {}
 
   /**
-   * Begins in one round trip, together with the caller's own statements (which therefore take no parameters).
+   * Begins in one round trip, together with the caller's own statements (which therefore take no parameters). `stream`
+   * reads for somebody who may take his time between two statements.
    * @returns the rows of each of the caller's statements
    */
-  async begin(companyId: string, mode: 'read' | 'write', statements: string[] = []): Promise<unknown[][]> {
+  async begin(
+    companyId: string,
+    mode: 'read' | 'stream' | 'write',
+    statements: string[] = [],
+  ): Promise<unknown[][]> {
     const opening =
-      mode === 'read'
-        ? ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', openScope(companyId)]
+      mode !== 'write'
+        ? [
+            'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+            openScope(companyId),
+            ...(mode === 'stream'
+              ? [`SET LOCAL idle_in_transaction_session_timeout = '${STREAM_IDLE_TIMEOUT}'`]
+              : []),
+          ]
         : [
             'BEGIN ISOLATION LEVEL READ COMMITTED',
             openScope(companyId),
@@ -159,10 +172,18 @@ export class Session {
     await this.runner.release();
   }
 
-  private query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<QueryResult<Row>> {
+  private async query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<Rows<Row>> {
     this.sendTogether();
     const name = this.preparesStatements ? preparedName(sql) : undefined;
-    return this.client.query<Row>({ text: sql, values: parameters, ...(name !== undefined && { name }) });
+    const result = await this.client.query<Row>({
+      text: sql,
+      values: parameters,
+      ...(name !== undefined && { name }),
+    });
+    const { rows, rowCount } = result;
+    // The driver's results keep each other alive until a full collection; their rows, which are what is large, need not.
+    result.rows = [];
+    return { rows, rowCount };
   }
 
   private async batch(statements: string[]): Promise<{ rows: unknown[]; command: string }[]> {
@@ -180,3 +201,4 @@ export class Session {
 }
 
 const BUSINESS_LOCK_TIMEOUT = '5s';
+const STREAM_IDLE_TIMEOUT = '5min';

@@ -1,5 +1,5 @@
 import { Field } from '../../platform/http';
-import { VAT_SCHEMES } from '../domain/sale-document';
+import { VAT_SCHEMES } from '../../shared/vat-scheme';
 
 const MOST_LINES = 10_000;
 

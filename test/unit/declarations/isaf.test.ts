@@ -1,20 +1,77 @@
 import fc from 'fast-check';
 import {
-  buildIsaf,
-  IsafDocument,
+  ISSUED,
+  RECEIVED,
+  type CodeValidity,
+  type IsafDataType,
+  type IsafDocument,
+  type IsafPartner,
+  type IsafRow,
+  type ReceivedDocument,
+} from '../../../src/declarations/domain/isaf/isaf-document';
+import {
   isafFileName,
-  IsafInput,
-  IsafPartner,
-  IsafResult,
-  IsafRow,
-  ReceivedDocument,
-} from '../../../src/declarations/domain/isaf';
-import { CalendarDate, parseCalendarDate } from '../../../src/shared/calendar-date';
+  isafRefusal,
+  monthOfIsaf,
+  type IsafHeader,
+} from '../../../src/declarations/domain/isaf/isaf-header';
+import { IsafWarnings } from '../../../src/declarations/domain/isaf/isaf-warnings';
+import { IsafWriter } from '../../../src/declarations/domain/isaf/isaf-writer';
+import { parseCalendarDate, type CalendarDate, type Period } from '../../../src/shared/calendar-date';
 import { describeWithSchemas, selectTexts, validateAgainstSchema } from '../../support/xml-schema';
 
 const SCHEMA = 'isaf/isaf_1_2.xsd';
 
 const date = (text: string): CalendarDate => parseCalendarDate(text)!;
+
+interface IsafInput {
+  header: IsafHeader;
+  period: Period;
+  dataType: IsafDataType;
+  sales: IsafDocument[];
+  purchases: ReceivedDocument[];
+}
+
+interface IsafFile {
+  fileName: string;
+  periodStart: string;
+  periodEnd: string;
+  salesInvoices: number;
+  purchaseInvoices: number;
+  warnings: string[];
+  xml: string;
+}
+
+const always: CodeValidity = { validFrom: null, validTo: null };
+/** What the examples call the classifier. */
+const CODES = new Map<string, CodeValidity>([
+  ...['PVM1', 'PVM3', 'PVM5', 'PVM13', 'PVM16', 'PVM19', 'PVM23', 'PVM24', 'PVM100'].map(
+    code => [code, always] as const,
+  ),
+  ...Array.from({ length: 101 }, (_, index) => [`PVM${index + 200}`, always] as const),
+  ['PVM2', { validFrom: null, validTo: date('2025-12-31') }],
+  ['PVM58', { validFrom: date('2026-01-01'), validTo: null }],
+]);
+
+/** The whole file, as those who write it piece by piece put it together. */
+function build({ header, period, dataType, sales, purchases }: IsafInput): IsafFile {
+  const warnings = new IsafWarnings();
+  const writer = new IsafWriter({ header, period, dataType }, CODES, warnings);
+  const xml = [
+    writer.begin(),
+    ...purchases.map(document => writer.document(RECEIVED, document)),
+    ...sales.map(document => writer.document(ISSUED, document)),
+    writer.end(),
+  ].join('');
+  return {
+    fileName: isafFileName(header, period, dataType),
+    ...monthOfIsaf(period),
+    salesInvoices: writer.written.SalesInvoices,
+    purchaseInvoices: writer.written.PurchaseInvoices,
+    warnings: warnings.list(),
+    xml,
+  };
+}
 
 const buyer: IsafPartner = {
   name: 'UAB Pirkėjas',
@@ -43,19 +100,27 @@ const document = (change: Partial<IsafDocument> = {}): IsafDocument => ({
   documentDate: date('2026-01-15'),
   kind: 'invoice',
   taxPointDate: date('2026-01-15'),
+  ratesAsOf: date('2026-01-15'),
   partner: buyer,
   references: [],
   rows: [standardRow],
   ...change,
 });
 
+const header: IsafHeader = {
+  createdAt: '2026-02-10T08:00:00.000Z',
+  softwareCompanyName: 'Gapless',
+  softwareName: 'Gapless',
+  softwareVersion: '0.1.0',
+  registrationNumber: '305555553',
+  numberOfParts: 1,
+  partNumber: '1',
+};
+
 const input = (sales: IsafDocument[], change: Partial<IsafInput> = {}): IsafInput => ({
-  company: { name: 'UAB Pardavėjas', code: '305555553', vatCode: 'LT100005555510' },
+  header,
   period: { year: 2026, month: 1 },
   dataType: 'S',
-  createdAt: '2026-02-10T08:00:00.000Z',
-  softwareVersion: '0.1.0',
-  partNumber: '1',
   sales,
   purchases: [],
   ...change,
@@ -139,7 +204,7 @@ const examples: Record<string, IsafInput> = {
   'a name of 300 emoji': withPartner({ name: '☕👩'.repeat(150) }),
   'rows without VAT code': withRows({ vatCode: null }, { vatCode: 'A21', net: '1.00', vat: '0.21' }),
   'both registers': input([document()], { dataType: 'F', purchases: [received()] }),
-  'the received register': input([document()], {
+  'the received register': input([], {
     dataType: 'P',
     purchases: [
       received({ documentDate: date('2025-12-30'), taxPointDate: date('2025-12-20') }),
@@ -148,15 +213,7 @@ const examples: Record<string, IsafInput> = {
   }),
 };
 
-type IsafFile = Extract<IsafResult, { kind: 'file' }>;
-
-function build(isafInput: IsafInput | undefined): IsafFile {
-  const result = buildIsaf(isafInput!);
-  if (result.kind === 'refused') throw new Error(`refused: ${result.message}`);
-  return result;
-}
-
-const example = (name: string): IsafFile => build(examples[name]);
+const example = (name: string): IsafFile => build(examples[name]!);
 
 /** Texts of the leaf elements of a name, as written. */
 function texts(file: IsafFile, name: string): string[] {
@@ -224,6 +281,7 @@ describeWithSchemas('i.SAF against the published schema', () => {
       documentDate: fc.constantFrom(date('2026-01-01'), date('2026-01-31'), date('2025-12-31')),
       kind: fc.constantFrom('invoice' as const, 'credit_note' as const),
       taxPointDate: day.map(date),
+      ratesAsOf: day.map(date),
       partner: fc.record({
         name: maybe(text(300)),
         countryCode: maybe(fc.constantFrom('LT', 'lt', 'LTU', '', 'É1')),
@@ -249,7 +307,9 @@ describeWithSchemas('i.SAF against the published schema', () => {
     expect(validateAgainstSchema(file.xml, SCHEMA)).toEqual({ valid: true, errors: [] });
     expect(file.salesInvoices).toBeGreaterThan(100);
     expect(file.salesInvoices).toBe(texts(file, 'InvoiceNo').length);
-    const leftOut = file.warnings.filter(warning => warning.includes('not in the file')).length;
+    const leftOut = documents
+      .flatMap(one => build(input([one])).warnings)
+      .filter(warning => warning.includes('not in the file')).length;
     expect(file.salesInvoices + leftOut).toBe(documents.length);
   });
 });
@@ -292,29 +352,37 @@ describe('i.SAF header', () => {
     });
   });
 
-  it('warns when the company has no VAT code', () => {
-    const company = { name: 'UAB Pardavėjas', code: '305555553', vatCode: null };
-    expect(build(input([], { company })).warnings).toEqual([
-      'UAB Pardavėjas has no VAT code: only VAT payers file i.SAF.',
-    ]);
-  });
-
   it('has no issued documents in a file of type P', () => {
     expect(example('the received register').salesInvoices).toBe(0);
   });
 
-  it('names the file after company, month and type', () => {
-    expect(isafFileName('123', { year: 2026, month: 12 }, 'F')).toBe('isaf_123_2026-12_F.xml');
+  it('names the file after company, month and type, and the part of several', () => {
+    const december = { year: 2026, month: 12 };
+    expect(isafFileName(header, december, 'F')).toBe('isaf_305555553_2026-12_F.xml');
+    expect(isafFileName({ ...header, numberOfParts: 3, partNumber: '2' }, december, 'F')).toBe(
+      'isaf_305555553_2026-12_F_part2of3.xml',
+    );
+  });
+
+  it('names the part, and who made the file', () => {
+    const { xml } = build(
+      input([], {
+        header: { ...header, numberOfParts: 3, partNumber: '2', softwareCompanyName: 'A & B'.repeat(100) },
+      }),
+    );
+    expect(xml).toContain('<NumberOfParts>3</NumberOfParts>\n      <PartNumber>2</PartNumber>');
+    expect(selectTexts(xml, '//*[local-name()="SoftwareCompanyName"]')).toEqual([
+      'A & B'.repeat(100).slice(0, 256),
+    ]);
   });
 });
 
 describe('i.SAF refusals', () => {
-  const refusalOf = (change: Partial<IsafInput>) => buildIsaf(input([document()], change));
-  const company = (code: string | null) => ({ company: { name: 'UAB Be kodo', code, vatCode: null } });
+  const refusalOf = (change: Partial<IsafHeader>, period: Period = { year: 2026, month: 1 }) =>
+    isafRefusal('UAB Be kodo', { ...header, ...change }, period);
 
-  it.each([null, '', '0', 'LT305555553', '305 555', '123456789012'])('refuses the company code %p', code => {
-    expect(refusalOf(company(code))).toEqual({
-      kind: 'refused',
+  it.each(['', '0', 'LT305555553', '305 555', '123456789012'])('refuses the company code %p', code => {
+    expect(refusalOf({ registrationNumber: code })).toEqual({
       reason: 'company_code_required',
       message: 'i.SAF names the taxpayer by its company code: give UAB Be kodo a code of 1 to 11 digits',
     });
@@ -325,16 +393,15 @@ describe('i.SAF refusals', () => {
     { year: 2100, month: 1 },
     { year: 20501, month: 1 },
   ])('refuses the month %p', period => {
-    expect(refusalOf({ period })).toMatchObject({ kind: 'refused', reason: 'period_not_supported' });
+    expect(refusalOf({}, period)).toMatchObject({ reason: 'period_not_supported' });
   });
 
   it.each(['', 'part1', 'A'.repeat(21)])('refuses the part number %p', partNumber => {
-    expect(refusalOf({ partNumber })).toMatchObject({ kind: 'refused', reason: 'part_number_invalid' });
+    expect(refusalOf({ partNumber })).toMatchObject({ reason: 'part_number_invalid' });
   });
 
-  it('refuses more documents than one file holds', () => {
-    const sales = new Array<IsafDocument>(500_001).fill(document());
-    expect(refusalOf({ sales })).toMatchObject({ kind: 'refused', reason: 'too_many_documents' });
+  it('takes what can be filed', () => {
+    expect(refusalOf({})).toBeNull();
   });
 });
 
@@ -558,6 +625,30 @@ describe('i.SAF totals', () => {
     ]);
   });
 
+  it('warns of a code outside its dates, by the day whose rates apply, and writes it all the same', () => {
+    const reduced = { ...standardRow, vatCode: 'PVM2', ratePercent: '9', vat: '9.00' };
+    const of = (ratesAsOf: string, rows: IsafRow[]) =>
+      build(input([document({ ratesAsOf: date(ratesAsOf), rows })]));
+    const late = of('2026-01-01', [reduced, reduced]);
+    expect(late.warnings).toEqual([
+      'Document SF0001: PVM2 was in force until 2025-12-31, the VAT is of 2026-01-01; check it.',
+    ]);
+    expect(texts(late, 'TaxCode')).toEqual(['PVM2']);
+    expect(of('2025-12-31', [reduced]).warnings).toEqual([]);
+    expect(of('2025-12-31', [{ ...standardRow, vatCode: 'PVM58', ratePercent: '12' }]).warnings).toEqual([
+      'Document SF0001: PVM58 is in force from 2026-01-01, the VAT is of 2025-12-31; check it.',
+    ]);
+    expect(of('2026-01-01', [{ ...standardRow, vatCode: 'PVM58', ratePercent: '12' }]).warnings).toEqual([]);
+  });
+
+  it('writes a code that the classifier does not have, and says so', () => {
+    const file = build(withRows({ vatCode: 'PVM999' }));
+    expect(texts(file, 'TaxCode')).toEqual(['PVM999']);
+    expect(file.warnings).toEqual([
+      'Document SF0001: PVM999 is not in the VAT classifier that this version knows; check it.',
+    ]);
+  });
+
   it.each(['PVM23', 'PVM24'])('never enters %s', vatCode => {
     const file = build(withRows({ vatCode, net: '7.00' }, {}));
     expect(texts(file, 'TaxCode')).toEqual(['PVM1']);
@@ -586,31 +677,29 @@ describe('i.SAF texts', () => {
 });
 
 describe('i.SAF of received documents', () => {
-  const build = (purchases: ReceivedDocument[], change: Partial<IsafInput> = {}) => {
-    const result = buildIsaf(input([], { dataType: 'P', purchases, ...change }));
-    if (result.kind !== 'file') throw new Error(result.message);
-    return result;
-  };
+  const buildReceived = (purchases: ReceivedDocument[]) => build(input([], { dataType: 'P', purchases }));
   const values = (xml: string, element: string): string[] =>
     [...xml.matchAll(new RegExp(`<${element}(?: xsi:nil="true")?(?:/>|>([^<]*)<)`, 'g'))].map(
       match => match[1] ?? '',
     );
 
   it('goes by the date of receipt, whatever the date of the document, and names the supplier', () => {
-    const { xml, purchaseInvoices, warnings } = build([received({ documentDate: date('2025-11-30') })]);
+    const { xml, purchaseInvoices, warnings } = buildReceived([
+      received({ documentDate: date('2025-11-30') }),
+    ]);
     expect([purchaseInvoices, warnings]).toEqual([1, []]);
     expect(values(xml, 'InvoiceDate')).toEqual(['2025-11-30']);
     expect(values(xml, 'RegistrationAccountDate')).toEqual(['2026-01-20']);
     expect(xml).toContain('<SupplierInfo>');
     expect(xml).not.toContain('VATPointDate2');
-    expect(build([received({ receivedDate: date('2026-02-01') })]).warnings).toEqual([
+    expect(buildReceived([received({ receivedDate: date('2026-02-01') })]).warnings).toEqual([
       'Document TIEK0007: not in the file, because its date 2026-02-01 is outside the period.',
     ]);
   });
 
   it('enters the VAT that the buyer accounts for under its rate', () => {
     const row = { ...standardRow, vatCode: 'PVM16', category: 'AE' };
-    const { xml } = build([
+    const { xml } = buildReceived([
       received({ rows: [row, { ...row, vatCode: 'PVM5', ratePercent: '0', vat: '0.00' }] }),
     ]);
     expect(values(xml, 'TaxPercentage')).toEqual(['21', '']);
@@ -620,9 +709,9 @@ describe('i.SAF of received documents', () => {
   it('asks for no code of a Lithuanian supplier, but of any other and under reverse charge', () => {
     const uncoded = { ...standardRow, vatCode: null };
     const german = { ...buyer, vatCode: 'DE123456789' };
-    expect(build([received({ rows: [uncoded] })]).warnings).toEqual([]);
-    expect(build([received({ rows: [uncoded], partner: german })]).warnings).toHaveLength(1);
-    expect(build([received({ rows: [{ ...uncoded, category: 'AE' }] })]).warnings).toHaveLength(1);
+    expect(buildReceived([received({ rows: [uncoded] })]).warnings).toEqual([]);
+    expect(buildReceived([received({ rows: [uncoded], partner: german })]).warnings).toHaveLength(1);
+    expect(buildReceived([received({ rows: [{ ...uncoded, category: 'AE' }] })]).warnings).toHaveLength(1);
   });
 
   it.each([
@@ -633,7 +722,7 @@ describe('i.SAF of received documents', () => {
       1,
     ],
   ])('leaves out %s, and says so', (_, rows, warnings) => {
-    const file = build([received({ rows })]);
+    const file = buildReceived([received({ rows })]);
     expect(file.purchaseInvoices).toBe(0);
     expect(file.xml).not.toContain('SourceDocuments');
     expect(file.warnings).toHaveLength(warnings);
@@ -641,11 +730,14 @@ describe('i.SAF of received documents', () => {
       'Document TIEK0007: not in the file, because it has no rows that i.SAF enters.',
     );
   });
+});
 
-  it('names the month whose file is to be made anew after a void', () => {
-    const voided = [{ documentNumber: 'TIEK0001', receivedDate: date('2025-12-30') }];
-    expect(build([], { voided }).warnings).toEqual([
-      'Document TIEK0001: received 2025-12-30 and voided in this month; make the file of 2025-12 anew, it replaces the one filed.',
-    ]);
+describe('i.SAF warnings', () => {
+  it('are listed to the thousandth, then counted', () => {
+    const warnings = new IsafWarnings();
+    for (let number = 1; number <= 1002; number++) warnings.add(`Warning ${number}`);
+    const list = warnings.list();
+    expect(list).toHaveLength(1001);
+    expect(list.slice(-2)).toEqual(['Warning 1000', '2 more warnings are not listed.']);
   });
 });
