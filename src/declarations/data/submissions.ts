@@ -58,7 +58,7 @@ export async function keepDocuments(tx: Tx, submissionId: string, selection: Isa
        INSERT INTO declaration_submission_documents (company_id, submission_id, side, document_id)
        SELECT $1, $7::uuid, side, document_id FROM (${SELECTED_DOCUMENTS}) AS selected
      )
-     SELECT 0 AS sequence FROM event_counters WHERE company_id = $1`,
+     SELECT coalesce(max(last_sequence), 0) AS sequence FROM event_counters WHERE company_id = $1`,
     [...selectionParameters(tx, selection), submissionId],
   );
   return moment!.sequence;

@@ -1,5 +1,5 @@
 import { Decimal, sumOf } from '../../shared/decimal';
-import { isMemberState } from './eu-states';
+import { isMemberState } from '../../shared/eu-vat-area';
 import { placeOf, type PlacementRules } from './vat-return/placement';
 import { isTaxedElsewhere, partnerPlace, type RegisteredVat } from './vat-return/vat-movement';
 

@@ -1,6 +1,6 @@
 import { Decimal, sumOf } from '../../shared/decimal';
 import { yearOf, monthOf, type CalendarDate } from '../../shared/calendar-date';
-import { isMemberState } from './eu-states';
+import { isMemberState } from '../../shared/eu-vat-area';
 
 /** Sales under the Union scheme that count in the quarter, summed by what the return tells apart; base currency. */
 export interface OssMovement {
@@ -13,13 +13,6 @@ export interface OssMovement {
   net: Decimal;
   vat: Decimal;
   documents: number;
-}
-
-/** A standard rate of a member state from a day on. */
-export interface StandardRate {
-  country: string;
-  from: string;
-  rate: string;
 }
 
 export interface OssRow {
@@ -52,13 +45,12 @@ export interface OssReturn {
  * The OSS return of a quarter (Union scheme): supplies of the quarter by state of consumption and rate, and credit notes of
  * earlier quarters as corrections of the quarter they correct (Council Implementing Regulation (EU) 282/2011, art. 61).
  * @param toEuro converts an amount of the base currency and rounds it to the cent
- * @param lastDay of the quarter: the standard rates of that day tell STANDARD from REDUCED
+ * @param standardRates those that were in force in the quarter, as `DE 19`: they tell STANDARD from REDUCED
  */
 export function ossReturnOf(
   movements: readonly OssMovement[],
   home: string,
-  standardRates: readonly StandardRate[],
-  lastDay: CalendarDate,
+  standardRates: ReadonlySet<string>,
   toEuro: (amount: Decimal) => Decimal,
 ): OssReturn {
   const declared = movements.filter(({ countryCode }) => isOfOss(countryCode, home));
@@ -66,10 +58,7 @@ export function ossReturnOf(
   const rows = grouped(ofQuarter, one => `${one.countryCode} ${one.ratePercent}`, toEuro).map(
     ({ first, ...sums }): OssRow => ({
       countryCode: first.countryCode!,
-      rateType:
-        standardRateOf(first.countryCode!, standardRates, lastDay) === first.ratePercent
-          ? 'STANDARD'
-          : 'REDUCED',
+      rateType: standardRates.has(`${first.countryCode} ${first.ratePercent}`) ? 'STANDARD' : 'REDUCED',
       vatRatePercent: first.ratePercent,
       ...sums,
     }),
@@ -121,14 +110,6 @@ function totalOf(rows: readonly { taxableAmount: Decimal; vatAmount: Decimal }[]
     taxableAmount: sumOf(rows.map(row => row.taxableAmount)),
     vatAmount: sumOf(rows.map(row => row.vatAmount)),
   };
-}
-
-function standardRateOf(
-  country: string,
-  rates: readonly StandardRate[],
-  day: CalendarDate,
-): string | undefined {
-  return rates.filter(rate => rate.country === country && rate.from <= day).at(-1)?.rate;
 }
 
 function quarterOf(day: CalendarDate): number {

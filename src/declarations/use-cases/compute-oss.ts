@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../shared/decimal';
 import { DomainError, refuse } from '../../shared/domain-error';
-import type { CalendarDate } from '../../shared/calendar-date';
+import { isMemberState } from '../../shared/eu-vat-area';
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import type { Tx } from '../../platform/database';
 import { exchangeRateOn } from '../../reference';
+import { euVatRates, type EuVatRate } from '../../vat';
 import { ossMovements } from '../data/oss-movements';
-import standardRates from '../data/standard-vat-rates.json';
-import { isMemberState } from '../domain/eu-states';
 import { ossReturnOf, type OssReturn } from '../domain/oss';
 import { daysOfQuarter, type DayRange } from '../domain/vat-return/return-period';
 
@@ -28,9 +28,13 @@ export class ComputeOss {
         `${name} is registered in ${home}, which is no member state; the Union scheme is not computed for it.`,
       );
     const days = daysOfQuarter(year, quarter);
-    const [movements, euro] = await Promise.all([ossMovements(tx, days), euroRate(tx, days.to)]);
+    const [movements, euro, rates] = await Promise.all([
+      ossMovements(tx, days),
+      euroRate(tx, days.to),
+      euVatRates(tx, {}),
+    ]);
     const toEuro = (amount: Decimal): Decimal => amount.times(euro.rate).toDecimalPlaces(2);
-    const result = ossReturnOf(movements, home, standardRates, days.to, toEuro);
+    const result = ossReturnOf(movements, home, standardRatesOf(rates, days), toEuro);
     return {
       ...result,
       warnings: [...euro.warnings, ...result.warnings],
@@ -39,6 +43,17 @@ export class ComputeOss {
       currency: euro.currency,
     };
   }
+}
+
+/** `DE 19`: the standard rates that were in force on any of the days. */
+function standardRatesOf(rates: readonly EuVatRate[], { from, to }: DayRange): ReadonlySet<string> {
+  const inForce = rates.filter(
+    ({ category, validFrom, validTo }) =>
+      category === 'standard' &&
+      (validFrom === null || compareCalendarDates(validFrom, to) <= 0) &&
+      (validTo === null || compareCalendarDates(validTo, from) >= 0),
+  );
+  return new Set(inForce.map(({ countryCode, ratePercent }) => `${countryCode} ${ratePercent.toFixed()}`));
 }
 
 /** Union law takes the rate of the European Central Bank of the last day (Directive 2006/112/EC, art. 369h). */

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Socket } from 'node:net';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { invariant } from '../../shared/invariant';
 import { Config } from '../config';
@@ -70,8 +70,6 @@ export class Database implements OnApplicationShutdown {
     return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
   }
 }
-
-type Rows<Row> = { rows: Row[]; rowCount: number | null };
 
 /** What begins and ends a transaction, in as few round trips as there can be. */
 export class Session {
@@ -172,18 +170,10 @@ export class Session {
     await this.runner.release();
   }
 
-  private async query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<Rows<Row>> {
+  private query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<QueryResult<Row>> {
     this.sendTogether();
     const name = this.preparesStatements ? preparedName(sql) : undefined;
-    const result = await this.client.query<Row>({
-      text: sql,
-      values: parameters,
-      ...(name !== undefined && { name }),
-    });
-    const { rows, rowCount } = result;
-    // The driver's results keep each other alive until a full collection; their rows, which are what is large, need not.
-    result.rows = [];
-    return { rows, rowCount };
+    return this.client.query<Row>({ text: sql, values: parameters, ...(name !== undefined && { name }) });
   }
 
   private async batch(statements: string[]): Promise<{ rows: unknown[]; command: string }[]> {

@@ -15,6 +15,12 @@ export const VAT_ROUTES: Readonly<Record<string, RouteCase>> = {
   'declarations/eu/ec-sales/compute': { body: () => ({ ...MONTH, countryCode: 'LT' }) },
   'declarations/cz/kh1/generate': { body: () => ({ ...MONTH, taxOffice: '451' }), alwaysRefused: FOREIGN },
   'declarations/sk/kvdph/generate': { body: () => MONTH, alwaysRefused: FOREIGN },
+  'reference/eu-vat-rates/list': { body: () => ({ countryCode: 'LT' }) },
+  'reference/eu-vat-rates/set-overrides': {
+    body: () => ({ countryCode: 'FR', rates: [{ category: 'standard', ratePercent: '20' }] }),
+    datesPostNothing: 'a rate is not posted',
+  },
+  'reference/vat/resolve': { body: () => ({ customerCountryCode: 'DE' }) },
   'reports/vat-summary': { body: () => YEAR },
   'reports/vat-detail': { body: () => YEAR },
   'reports/eu-purchases': { body: () => YEAR },

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../shared/calendar-date';
 import type { Decimal } from '../../../shared/decimal';
-import { countryOfVatNumber, isMemberState } from '../eu-states';
+import { countryOfVatNumber, isMemberState } from '../../../shared/eu-vat-area';
 
 /** Rows of the VAT register, one or a sum of like ones; amounts in base currency, credits and voids negative. */
 export interface VatMovement {
