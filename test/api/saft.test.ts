@@ -93,6 +93,15 @@ describeWithSchemas('SAF-T of a company', () => {
         sale('-100.00', { description: 'Discount' }),
       ],
     });
+    for (const date of ['2026-01-01', '2026-02-28', '2026-03-01', '2026-05-31', '2026-06-01']) {
+      await company.ok('ledger/journal/transactions/create', {
+        date,
+        entries: [
+          { accountCode: '271', debit: '1.00' },
+          { accountCode: '3011', credit: '1.00' },
+        ],
+      });
+    }
     const group = await assetGroup(company);
     const machine = await asset(company, group, '2026-02-10', { name: 'Press' });
     await company.ok('assets/depreciation/post', { year: 2026, month: 4 });
@@ -342,14 +351,15 @@ describeWithSchemas('SAF-T of a company', () => {
 
   it('is downloaded where it is large, transactions of any size among others', async () => {
     const large = await app.company();
-    await postLarge(large, 20_001);
+    // Its last page is full to the last entry.
+    await postLarge(large, 20_999);
     const { status, body } = await large.post(GENERATE, { ...YEAR, dataType: 'GL' });
     expect([status, body.error.reason]).toEqual([422, 'report_too_large']);
     expect(body.error.message).toContain(DOWNLOAD);
     const { text: downloaded } = await large.post(DOWNLOAD, { ...YEAR, dataType: 'GL' });
     expect(contents(downloaded, 'Transaction')).toHaveLength(1);
     expect(contents(downloaded, 'RecordID')).toEqual(
-      Array.from({ length: 20_002 }, (_, index) => String(index + 1)),
+      Array.from({ length: 21_000 }, (_, index) => String(index + 1)),
     );
     expect(await faultsOf({ downloaded })).toEqual({});
   });

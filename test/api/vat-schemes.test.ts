@@ -324,8 +324,11 @@ describe('the scheme of an issued document', () => {
   });
 
   it('a credit note in 2026 of 9 % of 2025 has the evidence of its supply; a new 9 % is noted', async () => {
-    clock.instant = new Date('2025-12-20T09:00:00Z');
-    const hotel = await sales.issued({ lines: [line('100.00', { vatRatePercent: '9' })] });
+    clock.instant = new Date('2026-01-05T09:00:00Z');
+    const hotel = await sales.issued({
+      taxPointDate: '2025-12-30',
+      lines: [line('100.00', { vatRatePercent: '9' })],
+    });
     expect(hotel).toMatchObject({
       vatEvidence: { rates: [{ ratePercent: '9', category: 'reduced' }], notes: [] },
     });
@@ -334,7 +337,7 @@ describe('the scheme of an issued document', () => {
       vatTotal: '9.00',
       vatEvidence: {
         issueDate: '2026-01-10',
-        situationOn: '2025-12-20',
+        situationOn: '2025-12-30',
         rates: [{ ratePercent: '9', country: 'LT', category: 'reduced' }],
         notes: [],
       },

@@ -356,13 +356,8 @@ describe('fixed assets', () => {
       const { AssetTransactionValuation: value } = event.AssetTransactionValuations as {
         AssetTransactionValuation: Record<string, string>;
       };
-      return [
-        event.AssetTransactionType,
-        event.AssetTransactionDate,
-        value.BookValueOnTransaction,
-        value.AssetTransactionAmount,
-        value.DebitCreditIndicator,
-      ].join(' ');
+      const { AssetTransactionType: type, AssetTransactionDate: date } = event as Record<string, string>;
+      return `${type} ${date} ${value.BookValueOnTransaction} ${value.AssetTransactionAmount} ${value.DebitCreditIndicator}`;
     });
     expect(told).toEqual([
       'I 2025-12-10 1150.00 1200.00 D',

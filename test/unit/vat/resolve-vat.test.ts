@@ -53,7 +53,8 @@ function answer(given: Given): string {
 }
 
 const DE = { to: 'DE', business: true, number: 'DE123456788' } as const;
-const NUMBER_ABROAD = 'Käufer';
+/** Not a VAT number, though it begins with letters. */
+const NO_NUMBER = 'Käufer';
 
 const TABLE: [what: string, given: Given, expected: string, note?: string][] = [
   // at home
@@ -72,7 +73,7 @@ const TABLE: [what: string, given: Given, expected: string, note?: string][] = [
   ['goods, number of a third state', { ...DE, number: 'FR12345678901' }, 'intra_eu_b2b - zero'],
   ["goods, number of the seller's state", { ...DE, number: 'LT100001234511' }, 'domestic LT', 'number of LT'],
   ["services, number of the seller's state", { ...DE, number: 'LT100001234511', what: 'services' }, 'domestic LT'],
-  ['goods, no VAT number but letters', { ...DE, number: NUMBER_ABROAD }, 'oss_union DE'],
+  ['goods, no VAT number but letters', { ...DE, number: NO_NUMBER }, 'oss_union DE'],
   ['goods to Greece, prefix EL', { to: 'GR', business: true, number: 'EL123456789' }, 'intra_eu_b2b - zero'],
   ['goods from Greece, prefix EL', { from: 'GR', ...DE, number: 'EL123456789' }, 'domestic GR'],
   ['services', { ...DE, what: 'services' }, 'reverse_charge - reverse charge', 'immovable property'],
@@ -129,6 +130,7 @@ const TABLE: [what: string, given: Given, expected: string, note?: string][] = [
   ['at home', { payer: false }, 'sme_exempt -', 'threshold of registration'],
   ['goods to a business abroad', { ...DE, payer: false }, 'sme_exempt -', 'art. 139(1)'],
   ['services to a business abroad', { ...DE, payer: false, what: 'services' }, 'reverse_charge - reverse charge', 'must have a VAT number'],
+  ["services, number of the seller's state", { ...DE, payer: false, number: 'LT100001234511', what: 'services' }, 'sme_exempt -'],
   ['goods to a consumer abroad, below', { payer: false, to: 'FR', below: true }, 'sme_exempt -'],
   ['goods to a consumer abroad, above', { payer: false, to: 'FR' }, 'oss_union FR', 'does not reach FR'],
   ['the same with a number', { payer: false, sme: 'LT123-EX', to: 'FR' }, 'sme_exempt -', 'LT123-EX covers FR'],

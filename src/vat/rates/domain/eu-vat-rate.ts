@@ -23,11 +23,6 @@ export const RATES_NOTICE =
   "territories (islands, border regions). A company's own rates (reference/eu-vat-rates/set-overrides) stand in place of all " +
   'rates of that state.';
 
-/** `19, 7`: what a message says is in force; the standard rate first. */
-export function ratesInWords(rates: readonly EuVatRate[]): string {
-  return [...new Set(rates.map(({ ratePercent }) => ratePercent.toFixed()))].join(', ');
-}
-
 /** What to say of rates that an answer rests on. */
 export function ratesNotes(rates: readonly EuVatRate[], countryCode: string, day: CalendarDate): string[] {
   if (rates.length === 0) return [`No VAT rates of ${countryCode} are known for ${day}.`];
