@@ -106,6 +106,32 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.declaration_submissions_move_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+    RAISE EXCEPTION 'a submission stays'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_declaration_submissions__append_only';
+  END IF;
+  IF (NEW.company_id, NEW.submission_id, NEW.obligation, NEW.period_year, NEW.period_month, NEW.variant, NEW.part, NEW.kind,
+      NEW.replaces_id, NEW.file_id, NEW.header, NEW.known_sequence, NEW.created_by, NEW.created_at)
+     IS DISTINCT FROM
+     (OLD.company_id, OLD.submission_id, OLD.obligation, OLD.period_year, OLD.period_month, OLD.variant, OLD.part, OLD.kind,
+      OLD.replaces_id, OLD.file_id, OLD.header, OLD.known_sequence, OLD.created_by, OLD.created_at) THEN
+    RAISE EXCEPTION 'only the state of a submission changes'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_declaration_submissions__append_only';
+  END IF;
+  IF OLD.discarded_at IS NOT NULL
+     OR (NEW.discarded_at IS NULL AND (OLD.status, NEW.status) NOT IN (('generated', 'submitted'), ('submitted', 'accepted'), ('submitted', 'rejected'))) THEN
+    RAISE EXCEPTION 'a submission does not go from % to %', OLD.status, NEW.status
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_declaration_submissions__next_state';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.emails_only_advance()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -125,6 +151,35 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_emails__status_advances';
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.file_chunks_come_first()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM inserted c JOIN files f USING (company_id, file_id)) THEN
+    RAISE EXCEPTION 'a kept file takes no more content'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_file_chunks__come_first';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.files_are_complete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT 1 FROM inserted f
+      CROSS JOIN LATERAL (SELECT count(*) AS chunks, coalesce(sum(length(c.content)), 0) AS bytes FROM file_chunks c
+                           WHERE c.company_id = f.company_id AND c.file_id = f.file_id AND c.chunk_no BETWEEN 1 AND f.chunk_count) c
+     WHERE c.chunks <> f.chunk_count OR c.bytes <> f.size_bytes
+  ) THEN
+    RAISE EXCEPTION 'a file has other content than it says'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_files__complete';
+  END IF;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.idempotency_begin(p_company uuid, p_key_hash bytea, p_resource uuid)
@@ -1009,6 +1064,29 @@ CREATE TABLE company_directory (
 );
 GRANT INSERT, SELECT, UPDATE ON company_directory TO gapless_app;
 
+CREATE TABLE company_eu_vat_rates (
+  company_id uuid NOT NULL,
+  country_code character(2) NOT NULL,
+  rate_no smallint NOT NULL,
+  category text NOT NULL,
+  rate_percent numeric(7,4) NOT NULL,
+  valid_from date,
+  valid_to date,
+  CONSTRAINT pk_company_eu_vat_rates PRIMARY KEY (company_id, country_code, rate_no),
+  CONSTRAINT ck_company_eu_vat_rates__days_in_order CHECK ((valid_to >= valid_from)),
+  CONSTRAINT ck_company_eu_vat_rates__known_category CHECK ((category = ANY (ARRAY['standard'::text, 'reduced'::text, 'super_reduced'::text, 'parking'::text]))),
+  CONSTRAINT ck_company_eu_vat_rates__rate CHECK (((rate_percent > (0)::numeric) AND (rate_percent <= (100)::numeric))),
+  CONSTRAINT fk_company_eu_vat_rates__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+ALTER TABLE company_eu_vat_rates ENABLE ROW LEVEL SECURITY;
+ALTER TABLE company_eu_vat_rates FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_company_eu_vat_rates__delete ON company_eu_vat_rates FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_eu_vat_rates__insert ON company_eu_vat_rates FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_eu_vat_rates__purge ON company_eu_vat_rates FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_eu_vat_rates__select ON company_eu_vat_rates FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_eu_vat_rates__update ON company_eu_vat_rates FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON company_eu_vat_rates TO gapless_app;
+
 CREATE TABLE company_exchange_rates (
   company_id uuid NOT NULL,
   currency character(3) NOT NULL,
@@ -1080,6 +1158,90 @@ CREATE TABLE currencies (
   CONSTRAINT ck_currencies__minor_units CHECK (((minor_units >= 0) AND (minor_units <= 4)))
 );
 GRANT SELECT ON currencies TO gapless_app;
+
+CREATE TABLE declaration_configs (
+  company_id uuid NOT NULL,
+  system text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  CONSTRAINT pk_declaration_configs PRIMARY KEY (company_id, system, key),
+  CONSTRAINT fk_declaration_configs__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+ALTER TABLE declaration_configs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE declaration_configs FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_declaration_configs__delete ON declaration_configs FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_configs__insert ON declaration_configs FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_configs__purge ON declaration_configs FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_configs__select ON declaration_configs FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_configs__update ON declaration_configs FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON declaration_configs TO gapless_app;
+
+CREATE TABLE declaration_submission_documents (
+  company_id uuid NOT NULL,
+  submission_id uuid NOT NULL,
+  side text NOT NULL,
+  document_id uuid NOT NULL,
+  CONSTRAINT pk_declaration_submission_documents PRIMARY KEY (company_id, submission_id, side, document_id),
+  CONSTRAINT ck_declaration_submission_documents__known_side CHECK ((side = ANY (ARRAY['sales'::text, 'purchases'::text]))),
+  CONSTRAINT fk_declaration_submission_documents__submission FOREIGN KEY (company_id, submission_id) REFERENCES declaration_submissions(company_id, submission_id) DEFERRABLE INITIALLY DEFERRED
+);
+ALTER TABLE declaration_submission_documents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE declaration_submission_documents FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_declaration_submission_documents__insert ON declaration_submission_documents FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_submission_documents__purge ON declaration_submission_documents FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_submission_documents__select ON declaration_submission_documents FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON declaration_submission_documents TO gapless_app;
+CREATE TRIGGER tr_declaration_submission_documents__append_only BEFORE DELETE OR UPDATE ON declaration_submission_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_declaration_submission_documents__no_truncate BEFORE TRUNCATE ON declaration_submission_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE declaration_submissions (
+  company_id uuid NOT NULL,
+  submission_id uuid NOT NULL,
+  obligation text NOT NULL,
+  period_year smallint NOT NULL,
+  period_month smallint NOT NULL,
+  variant text NOT NULL,
+  part integer NOT NULL,
+  kind text NOT NULL,
+  replaces_id uuid,
+  status text NOT NULL,
+  file_id uuid NOT NULL,
+  header jsonb NOT NULL,
+  known_sequence bigint NOT NULL,
+  external_ref text,
+  message text,
+  event_sequence bigint,
+  discarded_at timestamp with time zone,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_declaration_submissions PRIMARY KEY (company_id, submission_id),
+  CONSTRAINT uq_declaration_submissions__subject UNIQUE (company_id, submission_id, obligation, period_year, period_month, variant, part),
+  CONSTRAINT ck_declaration_submissions__corrective_replaces CHECK (((kind = 'corrective'::text) = (replaces_id IS NOT NULL))),
+  CONSTRAINT ck_declaration_submissions__discarded_before_filing CHECK (((discarded_at IS NULL) OR (status = 'generated'::text))),
+  CONSTRAINT ck_declaration_submissions__known_kind CHECK ((kind = ANY (ARRAY['original'::text, 'corrective'::text]))),
+  CONSTRAINT ck_declaration_submissions__known_obligation CHECK ((obligation = 'lt-isaf'::text)),
+  CONSTRAINT ck_declaration_submissions__known_status CHECK ((status = ANY (ARRAY['generated'::text, 'submitted'::text, 'accepted'::text, 'rejected'::text]))),
+  CONSTRAINT ck_declaration_submissions__known_variant CHECK ((variant = ANY (ARRAY['F'::text, 'S'::text, 'P'::text]))),
+  CONSTRAINT ck_declaration_submissions__month CHECK (((period_month >= 1) AND (period_month <= 12))),
+  CONSTRAINT ck_declaration_submissions__part CHECK ((part >= 1)),
+  CONSTRAINT ck_declaration_submissions__rejected_is_told CHECK (((status = 'rejected'::text) = (event_sequence IS NOT NULL))),
+  CONSTRAINT fk_declaration_submissions__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_declaration_submissions__event FOREIGN KEY (company_id, event_sequence, submission_id) REFERENCES events(company_id, sequence, entity_id),
+  CONSTRAINT fk_declaration_submissions__file FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, file_id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT fk_declaration_submissions__replaces FOREIGN KEY (company_id, replaces_id, obligation, period_year, period_month, variant, part) REFERENCES declaration_submissions(company_id, submission_id, obligation, period_year, period_month, variant, part)
+);
+CREATE UNIQUE INDEX uq_declaration_submissions__one_live_original ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, variant, part) WHERE ((kind = 'original'::text) AND (status <> 'rejected'::text) AND (discarded_at IS NULL));
+CREATE UNIQUE INDEX uq_declaration_submissions__replaced_once ON declaration_submissions USING btree (company_id, replaces_id) WHERE ((status <> 'rejected'::text) AND (discarded_at IS NULL));
+ALTER TABLE declaration_submissions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE declaration_submissions FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_declaration_submissions__insert ON declaration_submissions FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_submissions__purge ON declaration_submissions FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_submissions__select ON declaration_submissions FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_declaration_submissions__update ON declaration_submissions FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON declaration_submissions TO gapless_app;
+CREATE TRIGGER tr_declaration_submissions__move_on BEFORE DELETE OR UPDATE ON declaration_submissions FOR EACH ROW EXECUTE FUNCTION declaration_submissions_move_on();
+CREATE TRIGGER tr_declaration_submissions__no_truncate BEFORE TRUNCATE ON declaration_submissions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
 CREATE TABLE document_series (
   company_id uuid NOT NULL,
@@ -1176,6 +1338,22 @@ CREATE POLICY rls_emails__update ON emails FOR UPDATE USING ((company_id = (NULL
 GRANT INSERT, SELECT, UPDATE ON emails TO gapless_app;
 CREATE TRIGGER tr_emails__only_advance BEFORE UPDATE ON emails FOR EACH ROW EXECUTE FUNCTION emails_only_advance();
 
+CREATE TABLE eu_vat_rates (
+  country_code character(2) NOT NULL,
+  category text NOT NULL,
+  rate_percent numeric(7,4) NOT NULL,
+  valid_from date NOT NULL,
+  valid_to date,
+  certainty text NOT NULL,
+  source text NOT NULL,
+  CONSTRAINT pk_eu_vat_rates PRIMARY KEY (country_code, category, rate_percent, valid_from),
+  CONSTRAINT ck_eu_vat_rates__days_in_order CHECK ((valid_to >= valid_from)),
+  CONSTRAINT ck_eu_vat_rates__known_category CHECK ((category = ANY (ARRAY['standard'::text, 'reduced'::text, 'super_reduced'::text, 'parking'::text]))),
+  CONSTRAINT ck_eu_vat_rates__known_certainty CHECK ((certainty = ANY (ARRAY['reported'::text, 'unconfirmed'::text]))),
+  CONSTRAINT ck_eu_vat_rates__rate CHECK (((rate_percent > (0)::numeric) AND (rate_percent <= (100)::numeric)))
+);
+GRANT SELECT ON eu_vat_rates TO gapless_app;
+
 CREATE TABLE event_counters (
   company_id uuid NOT NULL,
   last_sequence bigint NOT NULL,
@@ -1213,6 +1391,53 @@ GRANT INSERT, SELECT ON events TO gapless_app;
 CREATE TRIGGER tr_events__append_only BEFORE DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_events__no_truncate BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER tr_events__wake_webhook_lanes AFTER INSERT ON events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION wake_webhook_lanes();
+
+CREATE TABLE file_chunks (
+  company_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  chunk_no integer NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT pk_file_chunks PRIMARY KEY (company_id, file_id, chunk_no),
+  CONSTRAINT ck_file_chunks__size CHECK (((length(content) >= 1) AND (length(content) <= 1048576))),
+  CONSTRAINT fk_file_chunks__file FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, file_id) DEFERRABLE INITIALLY DEFERRED
+);
+ALTER TABLE file_chunks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE file_chunks FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_file_chunks__insert ON file_chunks FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_file_chunks__purge ON file_chunks FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_file_chunks__select ON file_chunks FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON file_chunks TO gapless_app;
+CREATE TRIGGER tr_file_chunks__append_only BEFORE DELETE OR UPDATE ON file_chunks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_file_chunks__come_first AFTER INSERT ON file_chunks REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION file_chunks_come_first();
+CREATE TRIGGER tr_file_chunks__no_truncate BEFORE TRUNCATE ON file_chunks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE files (
+  company_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  entity text NOT NULL,
+  entity_id uuid NOT NULL,
+  file_name text NOT NULL,
+  mime_type text NOT NULL,
+  size_bytes bigint NOT NULL,
+  chunk_count integer NOT NULL,
+  sha256 bytea NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_files PRIMARY KEY (company_id, file_id),
+  CONSTRAINT ck_files__full_chunks CHECK ((chunk_count = ((size_bytes + 1048575) / 1048576))),
+  CONSTRAINT ck_files__sha256 CHECK ((length(sha256) = 32)),
+  CONSTRAINT fk_files__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+CREATE INDEX ix_files__entity ON files USING btree (company_id, entity_id);
+ALTER TABLE files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE files FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_files__insert ON files FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_files__purge ON files FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_files__select ON files FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON files TO gapless_app;
+CREATE TRIGGER tr_files__append_only BEFORE DELETE OR UPDATE ON files FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_files__complete AFTER INSERT ON files REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION files_are_complete();
+CREATE TRIGGER tr_files__no_truncate BEFORE TRUNCATE ON files FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
 CREATE TABLE idempotency_keys (
   company_id uuid NOT NULL,
@@ -2201,11 +2426,13 @@ CREATE TABLE vat_classifiers (
   category text,
   legal_basis text,
   in_isaf boolean NOT NULL,
-  fr0600_sales jsonb,
-  fr0600_purchase jsonb,
+  return_sales jsonb,
+  return_purchase jsonb,
   confidence text,
+  ec_sales text,
   CONSTRAINT pk_vat_classifiers PRIMARY KEY (country_code, code),
-  CONSTRAINT ck_vat_classifiers__known_category CHECK ((category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text])))
+  CONSTRAINT ck_vat_classifiers__known_category CHECK ((category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text]))),
+  CONSTRAINT ck_vat_classifiers__known_ec_sales CHECK ((ec_sales = ANY (ARRAY['goods'::text, 'services'::text, 'triangular'::text])))
 );
 GRANT SELECT ON vat_classifiers TO gapless_app;
 
@@ -2278,6 +2505,13 @@ END) STORED,
   document_base_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * base_vat)) STORED,
   document_deductible_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * deductible_vat)) STORED,
   document_self_assessed_vat numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * self_assessed_vat)) STORED,
+  vat_country_code character(2),
+  corrected_tax_point_on date,
+  counted_on date GENERATED ALWAYS AS (
+CASE
+    WHEN is_void THEN GREATEST(received_on, make_date((period_year)::integer, (period_month)::integer, 1))
+    ELSE COALESCE(received_on, tax_point_on)
+END) STORED,
   CONSTRAINT pk_vat_register_rows PRIMARY KEY (company_id, side, document_id, is_void, vat_rate, vat_category, vat_code),
   CONSTRAINT ck_vat_register_rows__known_side CHECK ((side = ANY (ARRAY['sales'::text, 'purchases'::text]))),
   CONSTRAINT ck_vat_register_rows__period_of_date CHECK (
@@ -2304,8 +2538,8 @@ END))),
   CONSTRAINT fk_vat_register_rows__period FOREIGN KEY (company_id, period_year, period_month) REFERENCES vat_periods(company_id, year, month),
   CONSTRAINT fk_vat_register_rows__purchase_totals FOREIGN KEY (company_id, purchase_invoice_id, vat_rate, vat_category, vat_code, document_net, document_vat, document_base_net, document_base_vat, document_deductible_vat, document_self_assessed_vat) REFERENCES purchase_invoice_vat_totals(company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat)
 );
+CREATE INDEX ix_vat_register_rows__counted_on ON vat_register_rows USING btree (company_id, counted_on, document_id);
 CREATE INDEX ix_vat_register_rows__document_on ON vat_register_rows USING btree (company_id, document_on);
-CREATE INDEX ix_vat_register_rows__period ON vat_register_rows USING btree (company_id, period_year, period_month);
 CREATE INDEX ix_vat_register_rows__received_on ON vat_register_rows USING btree (company_id, received_on) WHERE (received_on IS NOT NULL);
 ALTER TABLE vat_register_rows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE vat_register_rows FORCE ROW LEVEL SECURITY;

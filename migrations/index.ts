@@ -12,6 +12,9 @@ import { OutboundWebhooks1796000000011 } from './1796000000011-outbound-webhooks
 import { InboundWebhooks1796000000012 } from './1796000000012-inbound-webhooks';
 import { Mail1796000000014 } from './1796000000014-mail';
 import { Payments1796000000013 } from './1796000000013-payments';
+import { VatReturns1796000000022 } from './1796000000022-vat-returns';
+import { Submissions1796000000023 } from './1796000000023-submissions';
+import { VatEngine1796000000024 } from './1796000000024-vat-engine';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -29,4 +32,7 @@ export const MIGRATIONS = [
   InboundWebhooks1796000000012,
   Payments1796000000013,
   Mail1796000000014,
+  VatReturns1796000000022,
+  Submissions1796000000023,
+  VatEngine1796000000024,
 ];

@@ -4,6 +4,7 @@ import { AssetsModule } from './assets';
 import { AuditModule } from './audit';
 import { CatalogModule } from './catalog';
 import { BankModule } from './bank';
+import { FilesModule } from './files';
 import { DeclarationsModule } from './declarations';
 import { IdempotencyModule } from './idempotency';
 import { Housekeeping } from './housekeeping';
@@ -32,6 +33,7 @@ export class AppModule {
         PlatformModule.with(config, clock),
         AuditModule,
         MailModule,
+        FilesModule,
         WorkModule,
         AccountModule,
         IdempotencyModule,

@@ -3,3 +3,4 @@ export { CompanyWork } from './data/company-work';
 export { CompanyDirectory } from './data/company-directory';
 export { SandboxPurge } from './data/sandbox-purge';
 export { addressOf, RATE_LIMIT_HEADERS, RateLimits, refuseSpent } from './rate-limits';
+export { smeExemptionNumber } from './data/sme-exemption';

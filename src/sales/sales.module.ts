@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account';
 import { MailModule } from '../mail';
 import { WorkModule } from '../work';
+import { EInvoicesController } from './api/e-invoices.controller';
 import { SaleInvoicesController } from './api/sale-invoices.controller';
 import { CreateInvoice } from './use-cases/create-invoice';
 import { DeliverInvoice } from './use-cases/deliver-invoice';
@@ -9,12 +10,14 @@ import { DeleteInvoice } from './use-cases/delete-invoice';
 import { GetInvoice } from './use-cases/get-invoice';
 import { IssueInvoice } from './use-cases/issue-invoice';
 import { ListInvoices } from './use-cases/list-invoices';
+import { PeppolXml } from './use-cases/peppol-xml';
+import { SendByPeppol } from './use-cases/send-by-peppol';
 import { SendInvoice } from './use-cases/send-invoice';
 import { UpdateInvoice } from './use-cases/update-invoice';
 
 @Module({
   imports: [AccountModule, MailModule, WorkModule],
-  controllers: [SaleInvoicesController],
+  controllers: [SaleInvoicesController, EInvoicesController],
   providers: [
     CreateInvoice,
     GetInvoice,
@@ -24,6 +27,8 @@ import { UpdateInvoice } from './use-cases/update-invoice';
     ListInvoices,
     SendInvoice,
     DeliverInvoice,
+    PeppolXml,
+    SendByPeppol,
   ],
 })
 export class SalesModule {}

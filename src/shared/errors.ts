@@ -97,9 +97,11 @@ export const ERRORS = {
 
   // --- what an accountant can repair ---
   period_locked: error(422, 'validation', false, 'The accounting period of the date is locked.', 'Unlock it or use a date in an open period.'),
-  vat_period_closed: error(422, 'validation', false, 'The VAT period of the tax point (of a purchase: of its receipt) is closed.', 'Use a date in an open VAT period.'),
+  vat_period_closed: error(422, 'validation', false, 'The VAT period of the tax point (of a purchase: of its receipt) is closed.', 'Reopen it, or use a date in an open VAT period.'),
   period_already_locked: error(409, 'conflict', true, 'The period is locked already.', 'Nothing to do.'),
   period_not_locked: error(409, 'conflict', true, 'The period is not locked.', 'Nothing to do.'),
+  vat_period_already_closed: error(409, 'conflict', true, 'The VAT period is closed already.', 'Nothing to do.'),
+  vat_period_not_closed: error(409, 'conflict', true, 'The VAT period is not closed.', 'Nothing to do.'),
   account_unusable: error(422, 'validation', false, 'An account is unknown or takes no postings; the message names it.', 'Create it, make it postable or change the posting rule.'),
   control_account: error(422, 'validation', false, 'Receivable, payable and VAT accounts are moved by documents only.', 'Use a document, or allow it by the company setting `allowManualControlEntries`.'),
   exchange_rate_missing: error(422, 'validation', false, 'There is no exchange rate for the currency on the date.', 'Set the rate first.'),
@@ -109,13 +111,22 @@ export const ERRORS = {
   future_issue_date: error(422, 'validation', false, "The issue date is after the company's today.", 'Issue it on the day itself.'),
   number_taken: error(409, 'conflict', false, 'The full number exists already in another series.', 'Choose another prefix.'),
 
+  submission_exists: error(409, 'conflict', false, 'A live submission of this obligation, period, variant and part is there; `existingId` is its id.', 'Mark or discard it, or correct it (`kind: corrective`).'),
+  submission_state: error(409, 'conflict', false, 'The submission is in another state; it goes from generated to submitted to accepted or rejected.', 'The message says which state it is in.'),
+
   // --- VAT rules at issue ---
   vat_not_payer: error(422, 'validation', false, 'The company is not a VAT payer on the tax point, yet a line carries or deducts VAT.', "Leave the VAT (the deduction) out, or correct the company's VAT dates."),
   vat_buyer_number_missing: error(422, 'validation', false, "An EU business supply or a reverse charge needs the buyer's VAT number.", 'Add the VAT number to the partner.'),
   vat_basis_missing: error(422, 'validation', false, 'A zero-rated or exempt line needs a VAT code or a legal basis.', 'Give `vatClassifierCode` or `vatExemptionBasis`.'),
   vat_code_invalid: error(422, 'validation', false, 'The VAT code is unknown, has another rate or was not in force at the tax point.', 'Use a code valid at the tax point.'),
+  vat_scheme_invalid: error(422, 'validation', false, 'The VAT scheme of the document does not fit its seller, its buyer or the state whose VAT it carries.', 'The message says what does not fit; `reference/vat/resolve` says which scheme does.'),
+  vat_rate_invalid: error(422, 'validation', false, 'The rate is not one of the state of consumption at the tax point; the message names those that are.', 'Use one of them, or correct the rates (`reference/eu-vat-rates/set-overrides`).'),
   unbalanced: error(422, 'validation', false, 'Debits and credits differ; the message says by how much.', 'Correct the entries.'),
   export_impossible: error(422, 'validation', false, 'The file cannot be made for this company; the message says what is missing.', 'Complete the company profile.'),
+  peppol_incomplete: error(422, 'validation', false, 'EN 16931 or Peppol demands something of seller, buyer or document that is not there; `fieldErrors` names each, with the rule.', 'Complete the company or the partner.'),
+  peppol_rounding: error(422, 'validation', false, 'The amounts of the document cannot be written by EN 16931: VAT rounded per line (BR-CO-17) or more than two decimals; the message names each difference.', 'Send the document by other means; issue such documents with the company setting `vatRounding` = `total`.'),
+  peppol_not_configured: error(422, 'validation', false, 'There is no Peppol access point; nothing was sent.', 'Take the file of `sales/invoices/peppol-xml` to an access point.'),
+  file_too_large: error(422, 'validation', false, 'The file is larger than one JSON answer holds.', 'Use the download route that the message names.'),
   report_too_large: error(422, 'validation', false, 'The report has more rows than one answer holds.', 'Narrow the dates, or ask for a smaller `pageSize`.'),
 
   // --- messages from the outside ---

@@ -2,6 +2,28 @@ import { Module } from '@nestjs/common';
 import { VatClassifiersController } from './classifier/api/vat-classifiers.controller';
 import { ListVatClassifiers } from './classifier/use-cases/list-vat-classifiers';
 import { UpsertVatClassifiers } from './classifier/use-cases/upsert-vat-classifiers';
+import { EuVatRatesController } from './rates/api/eu-vat-rates.controller';
+import { ListEuVatRates } from './rates/use-cases/list-eu-vat-rates';
+import { SetEuVatRateOverrides } from './rates/use-cases/set-eu-vat-rate-overrides';
+import { VatResolveController } from './resolve/api/vat-resolve.controller';
+import { ResolveVat } from './resolve/use-cases/resolve-vat';
+import { VatPeriodsController } from './periods/api/vat-periods.controller';
+import { CloseVatPeriods } from './periods/use-cases/close-vat-periods';
+import { ListVatPeriods } from './periods/use-cases/list-vat-periods';
+import { ReopenVatPeriod } from './periods/use-cases/reopen-vat-period';
 
-@Module({ controllers: [VatClassifiersController], providers: [ListVatClassifiers, UpsertVatClassifiers] })
+@Module({
+  controllers: [VatClassifiersController, EuVatRatesController, VatResolveController, VatPeriodsController],
+  providers: [
+    ListVatClassifiers,
+    UpsertVatClassifiers,
+    ListEuVatRates,
+    SetEuVatRateOverrides,
+    ResolveVat,
+    CloseVatPeriods,
+    ListVatPeriods,
+    ReopenVatPeriod,
+  ],
+  exports: [CloseVatPeriods],
+})
 export class VatModule {}

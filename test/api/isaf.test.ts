@@ -1,4 +1,7 @@
 import { version } from '../../package.json';
+import { IsafFiles } from '../../src/declarations/use-cases/isaf-files';
+import { withClient } from '../support/database';
+import { documentsIn, texts } from '../support/isaf';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { describeWithSchemas, selectInBackground, validateInBackground } from '../support/xml-schema';
 
@@ -26,33 +29,6 @@ const STANDARD = {
   vatRatePercent: '21',
   vatClassifierCode: 'PVM1',
 };
-
-/** Elements without children, in the order of a file that is known to be valid. */
-function leaves(xml: string): { name: string; text: string }[] {
-  const elements = xml.matchAll(/<(\w+)(?:(?: xsi:nil="true")?\/>|>([^<]*)<\/)/g);
-  return [...elements].map(([, name = '', text = '']) => ({ name, text }));
-}
-
-function texts(xml: string, element: string): string[] {
-  return leaves(xml)
-    .filter(({ name }) => name === element)
-    .map(({ text }) => text);
-}
-
-/** Number of each document, then code, rate, net and VAT of each of its totals. */
-function documentsIn(xml: string): string[] {
-  const documents: string[] = [];
-  let net = '';
-  for (const { name, text } of leaves(xml)) {
-    const last = documents.length - 1;
-    if (name === 'InvoiceNo') documents.push(text);
-    if (name === 'TaxableValue') net = text;
-    if (name === 'TaxCode') documents[last] += ` | ${text}`;
-    if (name === 'TaxPercentage') documents[last] += ` ${text} ${net}`;
-    if (name === 'Amount') documents[last] += ` ${text}`;
-  }
-  return documents;
-}
 
 describeWithSchemas('i.SAF of a company', () => {
   let app: TestApp;
@@ -142,6 +118,7 @@ describeWithSchemas('i.SAF of a company', () => {
       counts: { salesInvoices: 2, purchaseInvoices: 0, customers: 2, suppliers: 0 },
       warnings: [],
       xml: expect.any(String) as string,
+      numberOfParts: 1,
     });
     expect(documentsIn(file.xml)).toEqual([
       `${first.fullNumber} | PVM1 21 100.50 21.11 | PVM3 5 50.00 2.50`,
@@ -311,6 +288,64 @@ describeWithSchemas('i.SAF of a company', () => {
     const { xml, warnings } = await isaf(OCTOBER);
     expect(warnings).toEqual([]);
     expect(await selectInBackground(xml, '//*[local-name()="Name"]')).toEqual(names);
+  });
+
+  describe('a month that one file cannot hold', () => {
+    afterEach(() => {
+      app.nest.get(IsafFiles).documentsPerPart = 500_000;
+    });
+
+    it('comes in parts, each document once, in order', async () => {
+      app.nest.get(IsafFiles).documentsPerPart = 2;
+      const id = await buyer();
+      const numbers: string[] = [];
+      for (let day = 1; day <= 5; day++)
+        numbers.push((await invoice(id, `2026-10-0${day}`, [STANDARD])).fullNumber);
+      const parts = [1, 2, 3].map(part => isaf({ ...OCTOBER, part }));
+      const files = await Promise.all(parts);
+      expect(files.map(({ xml }) => texts(xml, 'InvoiceNo'))).toEqual([
+        numbers.slice(0, 2),
+        numbers.slice(2, 4),
+        numbers.slice(4),
+      ]);
+      expect(files.map(({ xml }) => [...texts(xml, 'NumberOfParts'), ...texts(xml, 'PartNumber')])).toEqual([
+        ['3', '1'],
+        ['3', '2'],
+        ['3', '3'],
+      ]);
+      expect(files[1]!.fileName).toBe('isaf_305555553_2026-10_S_part2of3.xml');
+      const { status, body } = await company.post('declarations/lt/isaf/generate', { ...OCTOBER, part: 4 });
+      expect([status, body.error.fieldErrors]).toEqual([400, { part: ['the month has 3 part(s)'] }]);
+    });
+  });
+
+  it('is downloaded byte for byte as it is generated', async () => {
+    await invoice(await buyer(), '2026-10-05', [STANDARD]);
+    const { xml } = await isaf(OCTOBER);
+    const answer = await fetch(`${app.url}/v1/declarations/lt/isaf/download`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${company.token}` },
+      body: JSON.stringify({ ...OCTOBER, dataType: 'S' }),
+    });
+    expect(await answer.text()).toBe(xml);
+    expect([answer.headers.get('Content-Type'), answer.headers.get('Content-Disposition')]).toEqual([
+      'application/xml; charset=utf-8',
+      'attachment; filename=isaf_305555553_2026-10_S.xml',
+    ]);
+    const refused = await company.post('declarations/lt/isaf/download', { year: 2016, month: 9 });
+    expect([refused.status, refused.body.error.reason]).toEqual([422, 'export_impossible']);
+  });
+
+  it('names documents whose VAT is not in the register', async () => {
+    const { id, fullNumber } = await invoice(await buyer(), '2026-10-05', [STANDARD]);
+    await withClient(app.superuserUrl, async client => {
+      await client.query(`SET session_replication_role = 'replica'`);
+      await client.query('DELETE FROM vat_register_rows WHERE document_id = $1', [id]);
+    });
+    expect((await isaf(OCTOBER)).warnings).toEqual([
+      `Document ${fullNumber}: its VAT is not in the register; report this.`,
+    ]);
+    expect((await isaf({ ...OCTOBER, dataType: 'P' })).warnings).toEqual([]);
   });
 
   describe('refusals', () => {

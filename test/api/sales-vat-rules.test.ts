@@ -28,10 +28,10 @@ describe('VAT rules at issue', () => {
       'lines.0.vatExemptionBasis',
     ],
     [
-      'an export without code and basis',
+      'an export to a buyer at home without code and basis',
       { vatScheme: 'export', lines: [unTaxed()] },
-      'vat_basis_missing',
-      'lines.0.vatExemptionBasis',
+      'vat_scheme_invalid',
+      'partnerId',
     ],
     [
       'an export with VAT',

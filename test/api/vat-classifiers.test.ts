@@ -26,7 +26,7 @@ describe('VAT classifiers', () => {
 
   it('show the shared classifier with its dates and categories', async () => {
     const { total } = await company.ok('reference/vat-classifiers/list');
-    expect(total).toBe(60);
+    expect(total).toBe(113);
     expect(await listed('PVM2')).toEqual([
       {
         code: 'PVM2',
@@ -49,7 +49,7 @@ describe('VAT classifiers', () => {
     );
     expect([answer.status, answer.body]).toEqual([200, { upserted: 2 }]);
     const { rows, total } = await company.ok('reference/vat-classifiers/list', { pageSize: 3 });
-    expect(total).toBe(61);
+    expect(total).toBe(114);
     expect(rows).toEqual([
       expect.objectContaining({
         code: 'OWN7',

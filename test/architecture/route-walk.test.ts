@@ -160,13 +160,14 @@ describe('every route', () => {
 
   it('is closed to a key without its scope', async () => {
     const others = await keyWith(['files:read', 'files:write']);
+    const othersThanFiles = await keyWith(['audit:read', 'audit:write']);
     const readers = await keyWith([...new Set(routes.map(({ path }) => `${path.split('/')[0]}:read`))]);
     const writers = await keyWith([...new Set(routes.map(({ path }) => `${path.split('/')[0]}:write`))]);
     expect(
       await complaints(routes, async ({ path, kind, access }) => {
         const reason = access === 'operator' ? 'operator_only' : 'scope_missing';
         const answers = [
-          await others.post(path, {}),
+          await (path.startsWith('files/') ? othersThanFiles : others).post(path, {}),
           await (kind === 'read' ? writers : readers).post(path, {}),
         ];
         return answers
@@ -202,8 +203,9 @@ describe('every route', () => {
           const answer = await callerOf(path, ours).post(path, spoiled);
           const complaint = unless(answer, { status: 400, reason: 'invalid_request' });
           if (complaint !== undefined) return { at, complaint };
-          if (!(at in (answer.body.error.fieldErrors as object)))
-            return { at, fieldErrors: answer.body.error.fieldErrors as unknown };
+          const named = answer.body.error.fieldErrors as object;
+          // A map takes any member: it refuses a value that is no text, as a whole.
+          if (!(at in named) && !(at.replace(/\.[^.]+$/, '') in named)) return { at, fieldErrors: named };
         }
         return undefined;
       }),
@@ -214,6 +216,8 @@ describe('every route', () => {
     expect(
       await complaints(routes, async ({ path, status, response }) => {
         const answer = await callerOf(path, ours).post(path, await caseOf(path).body(ours));
+        const { alwaysRefused } = caseOf(path);
+        if (alwaysRefused) return unless(answer, alwaysRefused);
         if (answer.status !== status) return answer.text;
         const found = departures(answer.body, response);
         return found.length === 0 ? undefined : found;
@@ -315,8 +319,9 @@ describe('every route', () => {
 
   describe('that writes', () => {
     it('does it once, answers a retry byte for byte, and leaves word in the audit log', async () => {
+      const doing = writes().filter(({ path }) => !caseOf(path).alwaysRefused);
       expect(
-        await complaints(writes(), async ({ path, status }) => {
+        await complaints(doing, async ({ path, status }) => {
           const body = await caseOf(path).body(ours);
           const [caller, key] = [callerOf(path, ours), randomUUID()];
           const scope = auditScope(path, body);

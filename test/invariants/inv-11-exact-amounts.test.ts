@@ -4,9 +4,21 @@ import { readSources } from '../architecture/support/source-files';
 import { TestApp } from '../support/test-app';
 import { openBooks, type Books } from '../support/sample-books';
 
-/** Where a whole number, never an amount, is read from text or compared. */
+/** Where a whole number, never an amount, is read from text or compared: seconds, attempts, months, sizes, places. */
 const OF_WHOLE_NUMBERS = [
   'src/platform/',
+  'src/account/rate-limits.ts',
+  'src/idempotency/idempotency.interceptor.ts',
+  'src/mail/',
+  'src/payments/domain/payment-work.ts',
+  'src/webhooks/',
+  'src/work/',
+  'src/declarations/domain/oss.ts',
+  'src/declarations/saft/use-cases/saft-writer.ts',
+  'src/declarations/use-cases/isaf-files.ts',
+  'src/sales/domain/ubl-lines.ts',
+  // Stripe counts in whole smallest units: made by Decimal, and refused where a double would not be exact.
+  'src/shared/stripe-amount.ts',
   'src/shared/calendar-date.ts',
   'src/shared/iban.ts',
   'src/assets/domain/depreciation-schedule.ts',

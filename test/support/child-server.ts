@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OPERATOR_TOKEN } from './test-app';
@@ -46,6 +47,12 @@ export class ChildServer {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The most memory that the process has held so far (resident set; Linux). */
+  peakMegabytes(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024);
   }
 
   /** SIGKILL: no handler runs, nothing is flushed. */

@@ -5,6 +5,7 @@ import { fillAssets } from './sample-assets';
 import { fillBank } from './sample-bank';
 import { fillMail } from './sample-mail';
 import { fillPayments } from './sample-payments';
+import { fillDeclarations } from './sample-declarations';
 import { fillPurchases } from './sample-purchases';
 import { fillWebhooks } from './sample-webhooks';
 
@@ -57,6 +58,10 @@ export async function openBooks(app: TestApp): Promise<Books> {
   });
   const draft = await sale({ lines: LINES });
   await company.ok('reference/vat-classifiers/upsert', { rows: [{ code: 'OWN', name: 'Our own' }] });
+  await company.ok('reference/eu-vat-rates/set-overrides', {
+    countryCode: 'FR',
+    rates: [{ category: 'standard', ratePercent: '20' }],
+  });
   await company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2026-03-05', rate: '1.0832' });
   await company.ok('catalog/items/create', { name: 'Handbook', code: 'H-1' });
   await company.ok('ledger/posting-rules/update', {
@@ -74,6 +79,7 @@ export async function openBooks(app: TestApp): Promise<Books> {
   await fillMail(company, invoice.id);
   await newInboundEvent(company);
   await fillWebhooks(company);
+  await fillDeclarations(company);
   return {
     company,
     attacker: new Attacker(app, company.id),

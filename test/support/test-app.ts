@@ -55,7 +55,7 @@ export class Caller {
     const text = await response.text();
     return {
       status: response.status,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: isJson(response) ? JSON.parse(text) : undefined,
       text,
       headers: response.headers,
     };
@@ -68,6 +68,10 @@ export class Caller {
     if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
     return answer.body;
   }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('application/json') === true;
 }
 
 /** A company with an API key of all scopes, and SQL in its scope as the application role. */

@@ -5,6 +5,11 @@ import { promisify } from 'node:util';
 
 const schemasFolder = resolve(process.cwd(), '../shared/vat/schemas');
 
+/** Where a file of the schemas folder is. */
+export function schemaPath(relativePath: string): string {
+  return join(schemasFolder, relativePath);
+}
+
 /** Validates with libxml2 against a schema named relative to the schemas folder, e.g. `isaf/isaf_1_2.xsd`. */
 export function validateAgainstSchema(
   xml: string,
@@ -28,6 +33,16 @@ export async function validateInBackground(
 ): Promise<{ valid: boolean; errors: string[] }> {
   const result = await startLibxml2('validate', join(schemasFolder, schemaRelativePath), xml);
   return result as { valid: boolean; errors: string[] };
+}
+
+/** Validates many documents against one schema, which is read once; in their order, without blocking. */
+export async function validateAllInBackground(
+  documents: string[],
+  schemaRelativePath: string,
+): Promise<{ valid: boolean; errors: string[] }[]> {
+  const schema = join(schemasFolder, schemaRelativePath);
+  const results = await startLibxml2('validate-all', schema, JSON.stringify(documents));
+  return results as { valid: boolean; errors: string[] }[];
 }
 
 /** Like `selectTexts`, without blocking: for tests whose server lives in this process. */
@@ -55,7 +70,11 @@ export function describeWithSchemas(name: string, tests: () => void): void {
 
 const script = join(__dirname, 'validate-xml.mjs');
 
-async function startLibxml2(command: 'validate' | 'select', argument: string, xml: string): Promise<unknown> {
+async function startLibxml2(
+  command: 'validate' | 'validate-all' | 'select',
+  argument: string,
+  xml: string,
+): Promise<unknown> {
   const running = promisify(execFile)(process.execPath, [script, command, argument]);
   running.child.stdin?.end(xml);
   return JSON.parse((await running).stdout);

@@ -1,17 +1,26 @@
 import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../platform/database';
-import { Field, InTx, Read } from '../../platform/http';
-import type { IsafDataType } from '../domain/isaf';
+import { Download, Field, InTx, Read, StreamedFile } from '../../platform/http';
+import { ISAF_DATA_TYPES, type IsafDataType } from '../domain/isaf/isaf-document';
+import type { IsafRequest } from '../domain/isaf/isaf-header';
 import { GenerateIsaf } from '../use-cases/generate-isaf';
 
 class GenerateIsafRequest {
   @Field.integer({ min: 1900, max: 2199, example: 2026 }) year!: number;
   @Field.integer({ min: 1, max: 12, example: 7 }) month!: number;
-  @Field.oneOf(['F', 'S', 'P'], {
+  @Field.oneOf(ISAF_DATA_TYPES, {
     optional: true,
     description: 'Both registers (default), issued documents (sales) or received ones (purchases).',
   })
   dataType?: IsafDataType;
+  @Field.integer({
+    optional: true,
+    min: 1,
+    max: 10_000,
+    addition: true,
+    description: 'Which part of a month of over 500,000 documents of a register; default 1.',
+  })
+  part?: number;
 }
 
 class IsafCounts {
@@ -29,6 +38,8 @@ class IsafResponse {
   @Field.texts({ description: 'What to look at before filing; each names its document.' })
   warnings!: string[];
   @Field.text({ description: 'The file, i.SAF 1.2, UTF-8.' }) xml!: string;
+  @Field.integer({ addition: true, description: 'In how many parts the month is filed.' })
+  numberOfParts!: number;
 }
 
 @Controller()
@@ -40,14 +51,37 @@ export class IsafController {
     request: GenerateIsafRequest,
     response: IsafResponse,
   })
-  async generate(
-    @Body() { year, month, dataType = 'F' }: GenerateIsafRequest,
-    @InTx() tx: Tx,
-  ): Promise<IsafResponse> {
-    const file = await this.generateIsaf.execute(tx, { year, month }, dataType);
-    const { fileName, periodStart, periodEnd, warnings, xml } = file;
-    const { salesInvoices, purchaseInvoices, customers, suppliers } = file;
-    const counts = { salesInvoices, purchaseInvoices, customers, suppliers };
-    return { fileName, periodStart, periodEnd, counts, warnings, xml };
+  async generate(@Body() request: GenerateIsafRequest, @InTx() tx: Tx): Promise<IsafResponse> {
+    const file = await this.generateIsaf.execute(tx, isafRequest(request));
+    const { fileName, periodStart, periodEnd, header, counts, writer, warnings, xml } = file;
+    return {
+      fileName,
+      periodStart,
+      periodEnd,
+      counts: {
+        salesInvoices: writer.written.SalesInvoices,
+        purchaseInvoices: writer.written.PurchaseInvoices,
+        customers: counts.customers,
+        suppliers: counts.suppliers,
+      },
+      warnings: warnings.list(),
+      xml,
+      numberOfParts: header.numberOfParts,
+    };
   }
+
+  @Download('declarations/lt/isaf/download', {
+    summary: 'The same file, of any size; for its warnings see generate and submissions/create',
+    request: GenerateIsafRequest,
+    contentType: 'application/xml',
+    addition: true,
+  })
+  async download(@Body() request: GenerateIsafRequest, @InTx() tx: Tx): Promise<StreamedFile> {
+    const { fileName, content } = await this.generateIsaf.open(tx, isafRequest(request));
+    return new StreamedFile(fileName, 'application/xml; charset=utf-8', content);
+  }
+}
+
+function isafRequest({ year, month, dataType = 'F', part = 1 }: GenerateIsafRequest): IsafRequest {
+  return { period: { year, month }, dataType, part };
 }

@@ -1,62 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { version } from '../../../package.json';
-import type { Period } from '../../shared/calendar-date';
 import { refuse } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
-import { issuedDocuments, receivedDocuments, voidedLater } from '../data/registered-documents';
-import { buildIsaf, type IsafDataType, type IsafResult } from '../domain/isaf';
+import { isafDocuments } from '../data/isaf-documents';
+import { filedHeader } from '../data/submissions';
+import type { IsafRequest } from '../domain/isaf/isaf-header';
+import { isafContent, IsafFiles, type IsafFile } from './isaf-files';
 
-/** One file holds the whole register of a month; a correcting file must repeat the part number, so it never changes. */
-const PART_NUMBER = '1';
-
-export type IsafFile = Extract<IsafResult, { kind: 'file' }> & {
-  /** Different partners of the month's documents. */
-  customers: number;
-  suppliers: number;
-};
+/** Some 20 MB of text, which an answer in JSON holds several times over. */
+const MOST_DOCUMENTS_IN_JSON = 20_000;
 
 /**
  * Makes the i.SAF file of the documents issued (by their date) and received (by their receipt) in a month, from the VAT
- * register alone.
- * @throws DomainError `export_impossible` for a company elsewhere or in another currency, or what the format cannot hold
+ * register alone. Of a month that was filed, with the header of that file: unchanged books give the same bytes.
  */
 @Injectable()
 export class GenerateIsaf {
-  async execute(tx: Tx, period: Period, dataType: IsafDataType): Promise<IsafFile> {
-    refuseForeignBooks(tx);
-    const [sales, purchases, voided] = await Promise.all([
-      dataType === 'P' ? [] : issuedDocuments(tx, period),
-      dataType === 'S' ? [] : receivedDocuments(tx, period),
-      dataType === 'S' ? [] : voidedLater(tx, period),
-    ]);
-    const result = buildIsaf({
-      company: tx.company,
-      period,
-      dataType,
-      createdAt: tx.now.toISOString(),
-      softwareVersion: version,
-      partNumber: PART_NUMBER,
-      sales,
-      purchases,
-      voided,
-    });
-    if (result.kind === 'refused') refuse('export_impossible', `${result.message}.`);
-    return { ...result, customers: partnersOf(sales), suppliers: partnersOf(purchases) };
-  }
-}
+  constructor(private readonly files: IsafFiles) {}
 
-function partnersOf(documents: { partnerId: string }[]): number {
-  return new Set(documents.map(({ partnerId }) => partnerId)).size;
-}
-
-function refuseForeignBooks({ company: { name, countryCode, baseCurrency } }: Tx): void {
-  if (countryCode !== 'LT') {
-    refuse(
-      'export_impossible',
-      `i.SAF is filed by Lithuanian companies; ${name} is registered in ${countryCode}.`,
-    );
+  /** The file as one text. @throws DomainError those of `IsafFiles`, `file_too_large` */
+  async execute(tx: Tx, request: IsafRequest): Promise<IsafFile & { xml: string }> {
+    const file = await this.prepare(tx, request);
+    const { sales, purchases } = file.counts;
+    if (sales + purchases > MOST_DOCUMENTS_IN_JSON)
+      refuse(
+        'file_too_large',
+        `The month has ${sales + purchases} documents; read the file by declarations/lt/isaf/download, an answer here holds ${MOST_DOCUMENTS_IN_JSON}.`,
+      );
+    let xml = '';
+    for await (const part of isafContent(file, isafDocuments(tx, file.selection))) xml += part;
+    return { ...file, xml };
   }
-  if (baseCurrency.code !== 'EUR') {
-    refuse('export_impossible', `i.SAF is in EUR; the books of ${name} are kept in ${baseCurrency.code}.`);
+
+  /** The file as it is made, of any size. @throws DomainError those of `IsafFiles` */
+  async open(tx: Tx, request: IsafRequest): Promise<{ fileName: string; content: AsyncIterable<string> }> {
+    const file = await this.prepare(tx, request);
+    return { fileName: file.fileName, content: isafContent(file, isafDocuments(tx, file.selection)) };
+  }
+
+  private async prepare(tx: Tx, request: IsafRequest): Promise<IsafFile> {
+    return this.files.prepare(tx, request, await filedHeader(tx, request));
   }
 }

@@ -13,7 +13,8 @@ export type EventType =
   | 'settlement.posted'
   | 'item.created'
   | 'item.updated'
-  | 'item.deleted';
+  | 'item.deleted'
+  | 'filing.rejected';
 
 /** An event to be told to the outside; `payload` is the fact as it stood, never looked up again. */
 export interface OutboxEvent {

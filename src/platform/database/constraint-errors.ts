@@ -92,7 +92,8 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
   },
   ck_vat_register_rows__period_open: {
     reason: 'vat_period_closed',
-    message: 'The VAT period of the tax point is closed; use a tax point in an open period.',
+    message:
+      'The VAT period of the tax point (of a purchase: of its receipt) is closed; reopen it or use a date in an open period.',
   },
   ck_sale_invoice_credit_limits__net: {
     reason: 'over_credit',
@@ -167,6 +168,14 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
   pk_settlement_deposits: {
     reason: 'already_matched',
     message: 'The arrival of the payout is known already; unmatch its bank transaction first.',
+  },
+  uq_declaration_submissions__one_live_original: {
+    reason: 'submission_exists',
+    message: 'A live submission of this obligation, period, variant and part is there already.',
+  },
+  uq_declaration_submissions__replaced_once: {
+    reason: 'submission_exists',
+    message: 'The submission has a live correction already; correct that one.',
   },
   ck_sale_invoices__append_only: {
     reason: 'document_issued',

@@ -87,13 +87,24 @@ export class Session {
   ) {}
 
   /**
-   * Begins in one round trip, together with the caller's own statements (which therefore take no parameters).
+   * Begins in one round trip, together with the caller's own statements (which therefore take no parameters). `stream`
+   * reads for somebody who may take his time between two statements.
    * @returns the rows of each of the caller's statements
    */
-  async begin(companyId: string, mode: 'read' | 'write', statements: string[] = []): Promise<unknown[][]> {
+  async begin(
+    companyId: string,
+    mode: 'read' | 'stream' | 'write',
+    statements: string[] = [],
+  ): Promise<unknown[][]> {
     const opening =
-      mode === 'read'
-        ? ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', openScope(companyId)]
+      mode !== 'write'
+        ? [
+            'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+            openScope(companyId),
+            ...(mode === 'stream'
+              ? [`SET LOCAL idle_in_transaction_session_timeout = '${STREAM_IDLE_TIMEOUT}'`]
+              : []),
+          ]
         : [
             'BEGIN ISOLATION LEVEL READ COMMITTED',
             openScope(companyId),
@@ -200,3 +211,4 @@ export class Session {
 
 /** How long a business statement waits for a row of another transaction. */
 export const BUSINESS_LOCK_TIMEOUT = '5s';
+const STREAM_IDLE_TIMEOUT = '5min';

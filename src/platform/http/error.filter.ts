@@ -15,7 +15,10 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const { requestId } = request.context;
-    const reply = renderError(this.refusalOf(thrown, request), requestId);
+    const error = this.refusalOf(thrown, request);
+    // In the middle of a file nothing can be answered any more: the connection is broken instead.
+    if (response.headersSent) return void response.destroy();
+    const reply = renderError(error, requestId);
     response.status(reply.status).set(reply.headers).type('application/json').send(reply.body);
   }
 

@@ -9,6 +9,7 @@ export { renderError } from './render-error';
 export { EncodedReply, GaplessExpressAdapter, Reply } from './reply';
 export type { Actor, CompanyProfile, RequestContext } from './request-context';
 export { EmptyRequest, IdRequest, IdResponse } from './shapes';
-export { Inbound, InTx, Phased, Read, ROUTE, Write, type RouteDeclaration } from './route';
+export { Download, Inbound, InTx, Phased, Read, ROUTE, Write, type RouteDeclaration } from './route';
+export { StreamedFile } from './streamed-file';
 export { OPERATOR_SCOPE, txContextOf } from './tx-context';
 export { validationPipe } from './validation.pipe';

@@ -1,5 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
+import { StreamedFile } from './streamed-file';
 
 /** What a handler answers when the status is its own choice (find-or-create: 201 or 200). */
 export class Reply {
@@ -22,9 +23,10 @@ export class EncodedReply {
   }
 }
 
-/** Sends encoded replies byte for byte; everything else as NestJS does. */
+/** Sends encoded replies byte for byte, nothing more after a file; everything else as NestJS does. */
 export class GaplessExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (body instanceof StreamedFile) return undefined;
     if (!(body instanceof EncodedReply)) return super.reply(response, body, statusCode) as unknown;
     response.status(body.status).set(body.headers);
     response.set('Content-Type', 'application/json; charset=utf-8');

@@ -32,6 +32,8 @@ export interface RouteDeclaration {
    * id of its own instead of a key.
    */
   kind: 'read' | 'write' | 'phased' | 'inbound';
+  /** Of a read: it answers a file that is made while it is sent (`StreamedFile`). */
+  streams?: boolean;
   /** Of a phased route: the provider that carries on (`PhasedOperation`). */
   operation?: Type;
   /** Money moves elsewhere: a key is needed whatever the company's policy. */
@@ -58,6 +60,11 @@ interface RouteOptions {
   maxBodyBytes?: number;
   /** Ours, not the contract's. */
   addition?: boolean;
+}
+
+interface DownloadOptions extends Omit<RouteOptions, 'response' | 'status' | 'answersSecret'> {
+  /** e.g. `application/xml` */
+  contentType: string;
 }
 
 interface PhasedOptions extends RouteOptions {
@@ -88,6 +95,14 @@ export function bodyLimitOf(path: string): number {
 /** A route that only reads. */
 export function Read(path: string, options: RouteOptions): MethodDecorator {
   return route(path, 'read', options);
+}
+
+/**
+ * A route that reads and answers a file, sent piece by piece while it is read: its handler returns a `StreamedFile`. What
+ * fails before the first piece is answered as an error; what fails later breaks the connection.
+ */
+export function Download(path: string, options: DownloadOptions): MethodDecorator {
+  return route(path, 'read', { ...options, streams: true });
 }
 
 /** A route that changes something, exactly once per Idempotency-Key. */
@@ -150,7 +165,13 @@ export const InTx = createParamDecorator((_: unknown, context: ExecutionContext)
 function route(
   path: string,
   kind: RouteDeclaration['kind'],
-  options: RouteOptions & Partial<PhasedOptions>,
+  options: Omit<RouteOptions, 'response'> & {
+    response?: Constructor;
+    operation?: Type;
+    movesMoney?: boolean;
+    streams?: boolean;
+    contentType?: string;
+  },
 ): MethodDecorator {
   const area = path.split('/')[0] ?? path;
   const declaration: RouteDeclaration = {
@@ -161,6 +182,7 @@ function route(
     answersSecret: options.answersSecret ?? false,
     status: options.status ?? 200,
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    streams: options.streams,
     operation: options.operation,
     movesMoney: options.movesMoney,
   };
@@ -177,8 +199,13 @@ function route(
     ApiExtension('x-access', declaration.access),
     ...(options.addition ? [ApiExtension('x-addition', true)] : []),
     ApiBody({ type: options.request }),
-    ApiResponse({ status: declaration.status, type: options.response, description: 'Done.' }),
+    ApiResponse({ status: declaration.status, description: 'Done.', ...answerOf(options) }),
   );
+}
+
+function answerOf({ response, contentType }: { response?: Constructor; contentType?: string }): object {
+  if (contentType === undefined) return { type: response };
+  return { content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } };
 }
 
 /** sales/invoices/create -> sales_invoices_create */

@@ -1,6 +1,7 @@
 import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
+import { isVatPayerOn, type VatRegistration } from '../../shared/vat-payer';
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import type { PurchaseLine } from './purchase-document';
 
@@ -56,7 +57,7 @@ function charged(rate: Decimal): PurchaseTreatment {
 export interface PurchaseSituation {
   /** Tax point; of a credit note that names its invoice, that of the invoice: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
-  buyer: { isVatPayer: boolean; vatPayerFrom: CalendarDate | null; vatPayerTo: CalendarDate | null };
+  buyer: VatRegistration;
   codes: ReadonlyMap<string, KnownVatCode>;
 }
 
@@ -99,13 +100,4 @@ function refuseInvalidCode(
   const { vatRatePercent } = treatmentOf(code, line.vatRatePercent)!;
   if (!vatRatePercent.equals(line.vatRatePercent))
     wrong(`has the rate ${vatRatePercent.toString()} %, the line ${line.vatRatePercent.toString()} %`);
-}
-
-/** Whether the company is a VAT payer on a day. */
-export function isVatPayerOn(day: CalendarDate, buyer: PurchaseSituation['buyer']): boolean {
-  return (
-    buyer.isVatPayer &&
-    (buyer.vatPayerFrom === null || compareCalendarDates(day, buyer.vatPayerFrom) >= 0) &&
-    (buyer.vatPayerTo === null || compareCalendarDates(day, buyer.vatPayerTo) <= 0)
-  );
 }

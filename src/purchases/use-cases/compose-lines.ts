@@ -1,13 +1,14 @@
 import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
+import { isVatPayerOn } from '../../shared/vat-payer';
 import { itemsById, type CatalogItem } from '../../catalog';
 import { accountsByCode, type Account } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { vatCodes, type VatCode } from '../../vat';
 import type { PurchaseLineRequest } from '../api/purchase-invoice.request';
 import type { PurchaseDocument, PurchaseLine } from '../domain/purchase-document';
-import { isVatPayerOn, treatmentOf } from '../domain/purchase-vat';
+import { treatmentOf } from '../domain/purchase-vat';
 
 /** Beyond any real quantity, and far within what the column holds. */
 const MOST_UNITS = '999999999999';

@@ -1,7 +1,7 @@
 import { refuse } from '../../shared/domain-error';
 
 /** An answer is made in memory: so many rows of 200 bytes are 10 MB of JSON. */
-const MOST_ROWS = 50_000;
+export const MOST_ROWS = 50_000;
 
 /** Refuses what would be too large an answer, before its rows are read. @throws DomainError `report_too_large` */
 export function refuseTooManyRows(rows: number, what: string, remedy: string): void {

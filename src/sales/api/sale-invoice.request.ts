@@ -1,6 +1,6 @@
 import { Field } from '../../platform/http';
+import { VAT_SCHEMES } from '../../shared/vat-scheme';
 import { LETTER_LOCALES, type LetterLocale } from '../domain/invoice-letter';
-import { VAT_SCHEMES } from '../domain/sale-document';
 
 const MOST_LINES = 10_000;
 

@@ -1,5 +1,6 @@
 import { Field } from '../../platform/http';
-import { SALE_TYPES, VAT_SCHEMES } from '../domain/sale-document';
+import { VAT_SCHEMES } from '../../shared/vat-scheme';
+import { SALE_TYPES } from '../domain/sale-document';
 
 const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 

@@ -1,9 +1,10 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import type { Money } from '../../shared/money';
+import type { VatScheme } from '../../shared/vat-scheme';
 import type { TableRows, Tx } from '../../platform/database';
 import type { DocumentTotals, VatCategory } from '../../shared/arithmetic/document-totals';
-import type { SaleDetails, SaleDocument, SaleType, VatScheme } from '../domain/sale-document';
+import type { SaleDetails, SaleDocument, SaleType } from '../domain/sale-document';
 
 /** A row of sale_invoices; amounts and rates are decimal strings. */
 export interface SaleInvoiceRow {

@@ -2,23 +2,11 @@ import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
 import type { Decimal } from '../../shared/decimal';
 import type { Money } from '../../shared/money';
+import type { VatScheme } from '../../shared/vat-scheme';
 import type { VatCategory, VatRounding } from '../../shared/arithmetic/document-totals';
 
 export const SALE_TYPES = ['invoice', 'credit_note'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
-
-export const VAT_SCHEMES = [
-  'domestic',
-  'intra_eu_b2b',
-  'reverse_charge',
-  'oss_union',
-  'ioss',
-  'marketplace_deemed',
-  'export',
-  'out_of_scope',
-  'sme_exempt',
-] as const;
-export type VatScheme = (typeof VAT_SCHEMES)[number];
 
 /** A line as its author gave it, references resolved. */
 export interface SaleLine {

@@ -2,7 +2,9 @@ import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-d
 import type { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
-import type { SaleLine, VatScheme } from './sale-document';
+import type { VatScheme } from '../../shared/vat-scheme';
+import { isVatPayerOn, type VatRegistration } from '../../shared/vat-payer';
+import type { SaleLine } from './sale-document';
 
 /** A VAT code of the classifier, as far as these rules look at it. */
 export interface KnownVatCode {
@@ -20,9 +22,11 @@ export interface VatSituation {
   /** Tax point; of a credit note, the date of the invoice it credits: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
   scheme: VatScheme | null;
-  seller: { isVatPayer: boolean; vatPayerFrom: CalendarDate | null; vatPayerTo: CalendarDate | null };
+  seller: VatRegistration;
   buyerVatCode: string | null;
   codes: ReadonlyMap<string, KnownVatCode>;
+  /** The reason for no VAT that the scheme gives by itself. */
+  schemeBasis: string | null;
 }
 
 const CATEGORY_OF_SCHEME: Partial<Record<VatScheme, VatCategory>> = {
@@ -31,6 +35,8 @@ const CATEGORY_OF_SCHEME: Partial<Record<VatScheme, VatCategory>> = {
   export: 'G',
   out_of_scope: 'O',
   sme_exempt: 'E',
+  // The sale to the platform; what the platform sells on has the category of its rates.
+  marketplace_deemed: 'O',
 };
 
 /**
@@ -84,7 +90,8 @@ export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): v
       sellerIsPayer &&
       line.vatRatePercent.isZero() &&
       line.vatCode === null &&
-      line.vatExemptionBasis === null
+      line.vatExemptionBasis === null &&
+      situation.schemeBasis === null
     ) {
       refuse('vat_basis_missing', `Line ${index + 1} has no VAT: give the VAT code or the legal basis.`, {
         fieldErrors: { [`${member}.vatExemptionBasis`]: ['give this or vatClassifierCode'] },
@@ -125,12 +132,4 @@ function refuseInvalidCode(
   const rate = rateOfCode(code);
   if (rate !== null && !rate.equals(line.vatRatePercent))
     wrong(`has the rate ${rate.toString()} %, the line ${line.vatRatePercent.toString()} %`);
-}
-
-function isVatPayerOn(day: CalendarDate, seller: VatSituation['seller']): boolean {
-  return (
-    seller.isVatPayer &&
-    (seller.vatPayerFrom === null || compareCalendarDates(day, seller.vatPayerFrom) >= 0) &&
-    (seller.vatPayerTo === null || compareCalendarDates(day, seller.vatPayerTo) <= 0)
-  );
 }

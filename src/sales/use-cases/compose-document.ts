@@ -3,6 +3,7 @@ import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
+import type { VatScheme } from '../../shared/vat-scheme';
 import { resolveSeries } from '../../numbering';
 import type { Tx } from '../../platform/database';
 import { currencyOf } from '../../reference';
@@ -14,8 +15,9 @@ import type {
 } from '../api/sale-invoice.request';
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import { creditLimits, type StoredInvoice } from '../data/sale-invoices.repository';
-import type { SaleDetails, SaleDocument, SaleLine, VatScheme } from '../domain/sale-document';
+import type { SaleDetails, SaleDocument, SaleLine } from '../domain/sale-document';
 import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
+import { categorisingScheme } from '../domain/vat-scheme-rules';
 import { withItems } from './line-items';
 import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
 
@@ -85,7 +87,9 @@ export async function composeChanged(
     request,
   );
   if (request.lines === undefined)
-    return request.vatScheme === undefined ? changed : recategorised(tx, changed);
+    return request.vatScheme === undefined && request.deemedSupplier === undefined
+      ? changed
+      : recategorised(tx, changed);
   const original =
     changed.creditedInvoiceId === null ? null : await findOriginal(tx, changed.creditedInvoiceId);
   const lines = await composeLines(tx, changed, request.lines, original);
@@ -288,7 +292,10 @@ function plainLine(
     priceIncludesVat: unitPriceInclVat !== undefined,
     discountPercent: new Decimal(request.discountPercent ?? '0'),
     vatRatePercent: ratePercent,
-    vatCategory: vatCategoryOf({ ratePercent, code, exemptionBasis: vatExemptionBasis }, document.vatScheme),
+    vatCategory: vatCategoryOf(
+      { ratePercent, code, exemptionBasis: vatExemptionBasis },
+      categorisingScheme(document),
+    ),
     vatCode: code?.code ?? null,
     vatExemptionBasis,
     creditedLineId: null,
@@ -306,9 +313,8 @@ function rateOf(
 ): Decimal {
   if (request.vatRatePercent !== undefined) return new Decimal(request.vatRatePercent);
   if (code) return rateOfCode(code) ?? new Decimal(0);
-  const isTaxed =
-    document.vatScheme === null ||
-    ['domestic', 'oss_union', 'ioss', 'marketplace_deemed'].includes(document.vatScheme);
+  const scheme = categorisingScheme(document);
+  const isTaxed = scheme === null || ['domestic', 'oss_union', 'ioss'].includes(scheme);
   if (isTaxed && tx.company.isVatPayer)
     refuseField(`${member}.vatRatePercent`, 'is missing (or give vatClassifierCode)');
   return new Decimal(0);
@@ -324,7 +330,7 @@ async function recategorised(tx: Tx, document: SaleDocument): Promise<SaleDocume
     const code = line.vatCode === null ? null : (codes.get(line.vatCode) ?? null);
     const basis = { ratePercent: line.vatRatePercent, code, exemptionBasis: line.vatExemptionBasis };
     return line.creditedLineId === null
-      ? { ...line, vatCategory: vatCategoryOf(basis, document.vatScheme) }
+      ? { ...line, vatCategory: vatCategoryOf(basis, categorisingScheme(document)) }
       : line;
   });
   return { ...document, lines };

@@ -19,7 +19,7 @@ import { fullNumber, resolveSeries, takeNumbers, type Series, type TakenNumbers 
 import { eventRows, takeEventSequence } from '../../outbox';
 import { partnerSnapshot, type PartnerSnapshot } from '../../partners';
 import type { TableRows, Tx } from '../../platform/database';
-import { openVatPeriod, salesRegisterRows, vatCodes, type RegisteredSale, type VatCode } from '../../vat';
+import { openVatPeriod, salesRegisterRows, type RegisteredSale } from '../../vat';
 import { releaseBusinessKeys } from '../data/business-keys';
 import {
   creditLimitRows,
@@ -32,8 +32,9 @@ import {
 import { takeCredit } from '../data/sale-invoices.repository';
 import { saleEntries, type SaleAccounts } from '../domain/invoice-posting';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
-import { refuseUnlawfulVat } from '../domain/vat-rules';
+import { vatEvidence } from '../domain/vat-evidence';
 import { computeAmounts, type Computed } from './compute-amounts';
+import { judgeVat, vatFacts } from './judge-vat';
 import { revenueAccounts } from './line-items';
 import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
 
@@ -60,28 +61,29 @@ export async function issueDocument(
   given: SaleDocument,
   how: { seriesPrefix?: string; createdAt?: string } = {},
 ): Promise<IssuedDocument> {
-  const computed = await computeAmounts(tx, given, true);
-  const { document, totals, original } = computed;
-  const issuedOn = issueDateOf(tx, document);
-  const taxPointOn = document.taxPointOn ?? issuedOn;
+  const composed = await computeAmounts(tx, given, true);
+  const { totals, original } = composed;
+  const issuedOn = issueDateOf(tx, composed.document);
+  const taxPointOn = composed.document.taxPointOn ?? issuedOn;
   // None of these waits for another: they travel together.
-  const [partner, codes, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
-    partnerSnapshot(tx, document.partnerId, 'partnerId'),
-    vatCodes(tx, [...new Set(document.lines.flatMap(line => line.vatCode ?? []))]),
+  const [partner, vat, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
+    partnerSnapshot(tx, given.partnerId, 'partnerId'),
+    vatFacts(tx, composed, taxPointOn),
     resolveSeries(tx, {
-      documentType: document.type === 'invoice' ? 'sale_invoice' : 'sale_credit_note',
+      documentType: given.type === 'invoice' ? 'sale_invoice' : 'sale_credit_note',
       prefix: how.seriesPrefix ?? null,
-      seriesId: how.seriesPrefix === undefined ? document.seriesId : null,
+      seriesId: how.seriesPrefix === undefined ? given.seriesId : null,
     }),
     postingAccounts(tx, ['sales.receivable', 'sales.revenueServices', 'sales.vatPayable']),
-    revenueAccounts(tx, document.lines),
-    isForeignCredit(tx, computed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
+    revenueAccounts(tx, composed.document.lines),
+    isForeignCredit(tx, composed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
     openPeriods(tx, [issuedOn]),
     openVatPeriod(tx, taxPointOn),
   ]);
-  const dueOn = document.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0);
+  const dueOn = given.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0);
   const dates = { issuedOn, taxPointOn, dueOn };
-  refuseUnlawful(tx, computed, partner, dates, codes);
+  const document = judgeVat(tx, composed, partner, vat);
+  const computed = { ...composed, document };
   const invoiceItem = original && (await lockOpenItem(tx, 'sale_invoice', original.id));
   if (original) await bookCredit(tx, original.id, computed);
 
@@ -93,6 +95,7 @@ export async function issueDocument(
     transactionId,
     sequence,
     createdAt: how.createdAt ?? tx.now.toISOString(),
+    vatEvidence: vatEvidence(document, partner, { ...vat, capturedAt: tx.now.toISOString(), issuedOn }),
   });
   const lines = lineRows(tx, document, totals);
   // A credit stands on its invoice's account, whatever the posting rule says today: there it settles the invoice.
@@ -159,27 +162,6 @@ function issueDateOf(tx: Tx, document: SaleDocument): CalendarDate {
   return issuedOn;
 }
 
-/**
- * The VAT rules of the day of supply. A credit note of an invoice mirrors what was issued, whatever code has ended or
- * profile has changed since; it must be possible above all where the invoice was wrong.
- */
-function refuseUnlawful(
-  tx: Tx,
-  { document, original }: Computed,
-  partner: PartnerSnapshot,
-  dates: Dates,
-  codes: ReadonlyMap<string, VatCode>,
-): void {
-  if (original) return;
-  refuseUnlawfulVat(document.lines, {
-    taxPointOn: document.creditedOn ?? dates.taxPointOn,
-    scheme: document.vatScheme,
-    seller: tx.company,
-    buyerVatCode: partner.vatCode,
-    codes,
-  });
-}
-
 /** Takes the credit off what is left of the invoice; a full credit frees the invoice's business keys. */
 async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Promise<void> {
   const taken = totals.rateTotals.map(rate => ({
@@ -195,10 +177,16 @@ async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Pro
 
 function issuedRow(
   tx: Tx,
-  { document, totals, original }: Computed,
+  { document, totals }: Computed,
   partner: PartnerSnapshot,
   dates: Dates,
-  given: { taken: TakenNumbers; transactionId: string; sequence: number; createdAt: string },
+  given: {
+    taken: TakenNumbers;
+    transactionId: string;
+    sequence: number;
+    createdAt: string;
+    vatEvidence: object;
+  },
 ): SaleInvoiceRow {
   const { taken } = given;
   const number = taken.numbers[0]!;
@@ -218,7 +206,7 @@ function issuedRow(
     due_on: dates.dueOn,
     chronology_warning: taken.laterIssuedOn !== null,
     partner_snapshot: partner,
-    vat_evidence: vatEvidence(tx, document, partner, original?.taxPointOn ?? dates.taxPointOn),
+    vat_evidence: given.vatEvidence,
     journal_transaction_id: given.transactionId,
     event_sequence: given.sequence,
     issued_at: tx.now.toISOString(),
@@ -227,39 +215,6 @@ function issuedRow(
 
 function digitsOf(series: Series, number: number): number {
   return Math.max(series.numberLength, String(number).length);
-}
-
-/** What the VAT treatment rested on, frozen: scheme, the buyer's number and where its country came from, rates. */
-function vatEvidence(
-  tx: Tx,
-  document: SaleDocument,
-  partner: PartnerSnapshot,
-  situationOn: CalendarDate,
-): object {
-  const country = document.vatCountryCode ?? tx.company.countryCode;
-  const rates = new Map(document.lines.map(line => [line.vatRatePercent.toFixed(), line.vatCategory]));
-  return {
-    capturedAt: tx.now.toISOString(),
-    issueDate: situationOn,
-    scheme: {
-      vatScheme: document.vatScheme,
-      vatCountryCode: document.vatCountryCode,
-      deemedSupplier: document.details.deemedSupplier ?? false,
-    },
-    partner: {
-      id: partner.partnerId,
-      vatCode: partner.vatCode,
-      vatValid: partner.vatValid,
-      vatValidatedAt: partner.vatValidatedAt,
-    },
-    vies: null,
-    location: {
-      billingCountryCode: partner.countryCode,
-      source: partner.countryCode === null ? null : 'partner',
-    },
-    rateTable: null,
-    rates: [...rates].map(([ratePercent, category]) => ({ ratePercent, country, category })),
-  };
 }
 
 /** The revenue account of a line: its item's, else that of the posting rule. */
@@ -315,9 +270,12 @@ function registeredSale(
     issuedOn: header.issued_on!,
     taxPointOn: header.tax_point_on!,
     corrected:
-      correctedNumber === null || correctedOn === null ? null : { number: correctedNumber, on: correctedOn },
+      correctedNumber === null || correctedOn === null
+        ? null
+        : { number: correctedNumber, on: correctedOn, taxPointOn: original?.taxPointOn },
     partner: { ...partner, isPerson: partner.type === 'person' },
     scheme: document.vatScheme,
+    vatCountryCode: document.vatCountryCode,
     totals: totals.vatTotals,
   };
 }

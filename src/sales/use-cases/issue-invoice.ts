@@ -28,7 +28,8 @@ export class IssueInvoice {
       { ...draft, issuedOn },
       { seriesPrefix: request.series, createdAt: stored.header.created_at },
     );
-    // The draft's lines are final unless amounts came out differently today (a credit taken in between, another rounding).
+    // The draft's lines are final unless amounts came out differently today (a credit taken in between, another rounding) or
+    // the scheme gave the reason for no VAT.
     const rewritten = sameLines(lines, stored.lines) ? [] : lines;
     if (rewritten.length > 0) await deleteLines(tx, draft.id);
     await tx.insert(lineTableRows(rewritten), ...facts);
@@ -45,6 +46,7 @@ function sameLines(computed: SaleInvoiceLineRow[], stored: SaleInvoiceLineRow[])
     computed.every(
       (line, index) =>
         line.line_id === stored[index]?.line_id &&
+        line.vat_exemption_basis === stored[index].vat_exemption_basis &&
         AMOUNTS.every(name => new Decimal(line[name]).equals(stored[index]![name])),
     )
   );

@@ -5,12 +5,13 @@ import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
+import type { VatScheme } from '../../shared/vat-scheme';
 import type { Tx } from '../../platform/database';
 import type { SaleLineRequest } from '../api/sale-invoice.request';
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import { creditedParts, findInvoice } from '../data/sale-invoices.repository';
 import { creditedLineAmount } from '../domain/credit-arithmetic';
-import type { SaleLine, VatScheme } from '../domain/sale-document';
+import type { SaleLine } from '../domain/sale-document';
 
 /** The invoice a credit note credits. */
 export interface OriginalInvoice {

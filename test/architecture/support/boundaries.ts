@@ -13,6 +13,7 @@ export const RANKS: Readonly<Record<string, number>> = {
   audit: 2,
   outbox: 2,
   work: 2,
+  files: 2,
   mail: 3,
   numbering: 3,
   account: 4,

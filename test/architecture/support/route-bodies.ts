@@ -6,7 +6,10 @@ import { ASSET_ROUTES } from './asset-routes';
 import { INBOUND_ROUTES } from './inbound-routes';
 import { OUTBOUND_ROUTES } from './outbound-routes';
 import { PAYMENT_ROUTES } from './payment-routes';
+import { FILING_ROUTES } from './filing-routes';
+import { line, newDraft, sale, SALES_ROUTES } from './sales-routes';
 import { SETTLEMENT_ROUTES } from './settlement-routes';
+import { VAT_ROUTES } from './vat-routes';
 
 /** Where a route is tried: the books of a company, and the application for what only the operator does. */
 export interface Walk {
@@ -24,6 +27,8 @@ export interface RouteCase {
   /** A body that posts on a day. Every writing route with a date has one, or says why its dates post nothing. */
   postsOn?: (walk: Walk, day: string) => object | Promise<object>;
   datesPostNothing?: string;
+  /** It is always refused, and this is how; nothing is written then. */
+  alwaysRefused?: { status: number; reason: string };
   /** Members without which an id of the request would mean nothing, by the path of the id. */
   withId?: Record<string, (walk: Walk) => object | Promise<object>>;
 }
@@ -38,21 +43,6 @@ const made = async (company: TestCompany, path: string, body: object = {}): Prom
   (await company.ok(path, body)) as WithId;
 const idOf = ({ id }: WithId): { id: string } => ({ id });
 
-const line = { description: 'Work', quantity: '1', unitPriceExclVat: '10.00', vatRatePercent: '21' };
-const sale = ({ books }: Walk, more: object = {}): object => ({
-  partnerId: books.partnerId,
-  lines: [line],
-  ...more,
-});
-const newDraft = async (walk: Walk, more: object = {}): Promise<WithId> =>
-  made(walk.books.company, 'sales/invoices/create', sale(walk, more));
-const newCreditDraft = async (walk: Walk): Promise<WithId> =>
-  newDraft(walk, {
-    type: 'credit_note',
-    creditedInvoiceId: walk.books.invoice.id,
-    creditReason: 'Returned',
-    lines: [{ creditedLineId: walk.books.invoice.lines[1]!.id, quantity: '0.1' }],
-  });
 const newPartner = async ({ books }: Walk): Promise<WithId> =>
   made(books.company, 'partners/create', { name: fresh('Partner ') });
 const purchase = ({ books }: Walk, more: object = {}): object => ({
@@ -262,7 +252,9 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   },
   'catalog/items/delete': { body: async walk => idOf(await newItem(walk)) },
   'catalog/items/list': { body: () => ({}) },
-  'declarations/lt/isaf/generate': { body: () => ({ year: 2026, month: 11 }) },
+  'declarations/lt/saft/download': { body: () => ({ fromDate: '2026-01-01', toDate: '2026-12-31' }) },
+  'declarations/lt/saft/generate': { body: () => ({ fromDate: '2026-01-01', toDate: '2026-12-31' }) },
+  ...FILING_ROUTES,
   'document-series/create': { body: () => ({ prefix: fresh('C-') }) },
   'document-series/update': { body: async walk => ({ ...idOf(await newSeries(walk)), name: 'Renamed' }) },
   'document-series/get': { body: async walk => idOf(await newSeries(walk)) },
@@ -346,27 +338,8 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'reports/general-journal': { body: () => year },
   'reports/gl-detail': { body: () => ({ ...year, accountCode: '271' }) },
   'reports/trial-balance': { body: () => year },
-  'sales/invoices/create': {
-    body: walk => sale(walk, { issue: true }),
-    postsOn: (walk, issueDate) => sale(walk, { issue: true, issueDate }),
-    withId: {
-      creditedInvoiceId: () => ({ type: 'credit_note' }),
-      'lines.0.creditedLineId': ({ books }) => ({ type: 'credit_note', creditedInvoiceId: books.invoice.id }),
-    },
-  },
-  'sales/invoices/get': { body: ({ books }) => ({ id: books.invoice.id }) },
-  'sales/invoices/update': {
-    body: async walk => ({ ...idOf(await newDraft(walk)), notes: 'Changed', lines: [line] }),
-    datesPostNothing: 'a draft is not posted',
-    withId: { 'lines.0.creditedLineId': async walk => idOf(await newCreditDraft(walk)) },
-  },
-  'sales/invoices/delete': { body: async walk => idOf(await newDraft(walk)) },
-  'sales/invoices/issue': {
-    body: async walk => idOf(await newDraft(walk)),
-    postsOn: async (walk, issueDate) => ({ ...idOf(await newDraft(walk)), issueDate }),
-  },
-  'sales/invoices/send': { body: ({ books }) => ({ id: books.invoice.id, to: 'buyer@example.com' }) },
-  'sales/invoices/list': { body: () => ({}) },
+  ...SALES_ROUTES,
+  ...VAT_ROUTES,
 };
 
 /** Opens the books of a fresh company to walk in. */

@@ -1,258 +1,35 @@
-import fc from 'fast-check';
 import {
-  buildIsaf,
-  IsafDocument,
+  type IsafDocument,
+  type IsafRow,
+  type ReceivedDocument,
+} from '../../../src/declarations/domain/isaf/isaf-document';
+import {
   isafFileName,
-  IsafInput,
-  IsafPartner,
-  IsafResult,
-  IsafRow,
-  ReceivedDocument,
-} from '../../../src/declarations/domain/isaf';
-import { CalendarDate, parseCalendarDate } from '../../../src/shared/calendar-date';
-import { describeWithSchemas, selectTexts, validateAgainstSchema } from '../../support/xml-schema';
-
-const SCHEMA = 'isaf/isaf_1_2.xsd';
-
-const date = (text: string): CalendarDate => parseCalendarDate(text)!;
-
-const buyer: IsafPartner = {
-  name: 'UAB Pirkėjas',
-  countryCode: 'LT',
-  vatCode: 'LT100001234510',
-  companyCode: '301234567',
-  isPerson: false,
-};
-const person: IsafPartner = {
-  name: null,
-  countryCode: 'LT',
-  vatCode: null,
-  companyCode: null,
-  isPerson: true,
-};
-const standardRow: IsafRow = {
-  vatCode: 'PVM1',
-  ratePercent: '21',
-  category: 'S',
-  net: '100.00',
-  vat: '21.00',
-};
-
-const document = (change: Partial<IsafDocument> = {}): IsafDocument => ({
-  documentNumber: 'SF0001',
-  documentDate: date('2026-01-15'),
-  kind: 'invoice',
-  taxPointDate: date('2026-01-15'),
-  partner: buyer,
-  references: [],
-  rows: [standardRow],
-  ...change,
-});
-
-const input = (sales: IsafDocument[], change: Partial<IsafInput> = {}): IsafInput => ({
-  company: { name: 'UAB Pardavėjas', code: '305555553', vatCode: 'LT100005555510' },
-  period: { year: 2026, month: 1 },
-  dataType: 'S',
-  createdAt: '2026-02-10T08:00:00.000Z',
-  softwareVersion: '0.1.0',
-  partNumber: '1',
-  sales,
-  purchases: [],
-  ...change,
-});
-
-const received = (change: Partial<ReceivedDocument> = {}): ReceivedDocument => ({
-  ...document({ documentNumber: 'TIEK0007' }),
-  receivedDate: date('2026-01-20'),
-  ...change,
-});
-
-const withPartner = (partner: Partial<IsafPartner>) =>
-  input([document({ partner: { ...buyer, ...partner } })]);
-const withRows = (...rows: Partial<IsafRow>[]) =>
-  input([document({ rows: rows.map(row => ({ ...standardRow, ...row })) })]);
-
-const creditNote = document({
-  documentNumber: 'KS0001',
-  kind: 'credit_note',
-  references: [{ number: 'SF0001', date: date('2025-12-15') }],
-  rows: [{ ...standardRow, net: '-50.00', vat: '-10.50' }],
-});
-
-/** Case texts that have broken XML exports elsewhere; XML can carry every one of them. */
-const nastyTexts = [
-  ']]> & <b>',
-  'A & B',
-  'R&D; Ltd &amp; &lt;Co&gt; &#65;',
-  'ąčęėįšųūž ĄČĘĖĮŠŲŪŽ „UAB“',
-  '你好 مرحبا שלום',
-  '👩‍👩‍👧 ☕',
-  '\u0117 e\u0307',
-  'left\u202Eright',
-  'tab\tand\nline\r\nbreak\rend',
-  '  spaced  ',
-  'ND -- ?> <!-- %s {{x}} "\'',
-];
-
-const examples: Record<string, IsafInput> = {
-  'an ordinary month': input([
-    document(),
-    document({ documentNumber: 'SF0002', partner: person }),
-    creditNote,
-  ]),
-  'an empty month': input([]),
-  'a credit note': input([creditNote]),
-  'a credit note without reference': input([{ ...creditNote, references: [] }]),
-  'a private person': input([document({ partner: person })]),
-  'an EU buyer': withPartner({ vatCode: 'PL1234567890', countryCode: 'PL', name: 'Klient Sp. z o.o.' }),
-  'a buyer outside the EU without VAT number': withPartner({
-    vatCode: null,
-    countryCode: 'US',
-    companyCode: '88-1',
-  }),
-  'a buyer outside the EU with VAT number': withPartner({
-    vatCode: 'GB123456789',
-    countryCode: 'GB',
-    companyCode: '88',
-  }),
-  'an exempt supply': withRows({ vatCode: 'PVM5', ratePercent: '0', category: 'E', vat: '0.00' }),
-  'a zero-rated supply': withRows({ vatCode: 'PVM13', ratePercent: '0.00', category: 'K', vat: '0.00' }),
-  'several rates': withRows(
-    {},
-    { vatCode: 'PVM3', ratePercent: '5.00', net: '20.00', vat: '1.00' },
-    { ratePercent: '21.00', net: '0.10', vat: '0.02' },
-    { vatCode: 'PVM58', ratePercent: '12', net: '100.00', vat: '12.00' },
-  ),
-  'another tax point': input([document({ taxPointDate: date('2025-12-31') })]),
-  'cash accounting': input([document({ cashAccounting: true })]),
-  'nasty texts': input(
-    nastyTexts.map((text, index) =>
-      document({ documentNumber: `N${index} ${text}`, partner: { ...buyer, name: text } }),
-    ),
-  ),
-  'control characters': input([
-    document({
-      documentNumber: 'SF\u00020001',
-      partner: { ...buyer, name: '\u0000Te\u0002st\u000B\uD800 \uFFFFUAB' },
-    }),
-  ]),
-  'a name of 300 emoji': withPartner({ name: '☕👩'.repeat(150) }),
-  'rows without VAT code': withRows({ vatCode: null }, { vatCode: 'A21', net: '1.00', vat: '0.21' }),
-  'both registers': input([document()], { dataType: 'F', purchases: [received()] }),
-  'the received register': input([document()], {
-    dataType: 'P',
-    purchases: [
-      received({ documentDate: date('2025-12-30'), taxPointDate: date('2025-12-20') }),
-      received(creditNote),
-    ],
-  }),
-};
-
-type IsafFile = Extract<IsafResult, { kind: 'file' }>;
-
-function build(isafInput: IsafInput | undefined): IsafFile {
-  const result = buildIsaf(isafInput!);
-  if (result.kind === 'refused') throw new Error(`refused: ${result.message}`);
-  return result;
-}
-
-const example = (name: string): IsafFile => build(examples[name]);
-
-/** Texts of the leaf elements of a name, as written. */
-function texts(file: IsafFile, name: string): string[] {
-  const leaves = file.xml.matchAll(new RegExp(`<${name}(?:/>|>([^<]*)</${name}>)`, 'g'));
-  return [...leaves].map(([, text]) => text ?? '');
-}
-
-function nilCount(file: IsafFile, name: string): number {
-  return file.xml.split(`<${name} xsi:nil="true"/>`).length - 1;
-}
-
-/** Texts as a parser independent of the writer reads them. */
-function parsedTexts(file: IsafFile, name: string): string[] {
-  return selectTexts(file.xml, `//*[local-name()="${name}"]`);
-}
-
-describeWithSchemas('i.SAF against the published schema', () => {
-  it.each(Object.keys(examples))('%s is valid', name => {
-    expect(validateAgainstSchema(example(name).xml, SCHEMA)).toEqual({ valid: true, errors: [] });
-  });
-
-  it('finds a broken file invalid', () => {
-    const { xml } = example('an ordinary month');
-    const broken = [
-      xml.replace('<References/>', ''),
-      xml.replace('<InvoiceType>SF<', '<InvoiceType>KT<'),
-      xml.replace('iSAF1.2<', 'iSAF1.2.1<'),
-      xml.replace('</iSAFFile>', ''),
-    ];
-    for (const file of broken) {
-      const { valid, errors } = validateAgainstSchema(file, SCHEMA);
-      expect(valid).toBe(false);
-      expect(errors).not.toEqual([]);
-    }
-  });
-
-  it('stays valid whatever the documents contain', () => {
-    const text = (maxLength: number) =>
-      fc.string({
-        unit: fc.oneof(fc.constantFrom('&', ';', '\r', '<', '\u0001', '\uD800', '☕'), fc.string()),
-        maxLength,
-      });
-    const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
-    const day = fc.constantFrom(
-      '1989-12-31',
-      '2016-06-30',
-      '2016-07-01',
-      '2026-01-01',
-      '2026-01-31',
-      '2026-02-01',
-      '2100-01-02',
-    );
-    const amount = fc.constantFrom(
-      '0',
-      '-0.00',
-      '12.34',
-      '-5.1',
-      '1.005',
-      '9999999999999999.99',
-      '10000000000000000',
-      '-1e3',
-    );
-    const anyDocument: fc.Arbitrary<IsafDocument> = fc.record({
-      documentNumber: text(80),
-      documentDate: fc.constantFrom(date('2026-01-01'), date('2026-01-31'), date('2025-12-31')),
-      kind: fc.constantFrom('invoice' as const, 'credit_note' as const),
-      taxPointDate: day.map(date),
-      partner: fc.record({
-        name: maybe(text(300)),
-        countryCode: maybe(fc.constantFrom('LT', 'lt', 'LTU', '', 'É1')),
-        vatCode: maybe(fc.oneof(text(40), fc.constantFrom('LT1', 'GB1', ''))),
-        companyCode: maybe(text(40)),
-        isPerson: fc.boolean(),
-      }),
-      references: fc.array(fc.record({ number: text(80), date: day.map(date) }), { maxLength: 3 }),
-      rows: fc.array(
-        fc.record({
-          vatCode: maybe(fc.constantFrom('PVM1', 'PVM23', 'PVM100', 'PVM1000', 'PVM', 'x', '')),
-          ratePercent: maybe(fc.constantFrom('21', '0', '5.50', '7.625', '1000', '0.0000000001', '-1')),
-          category: fc.constantFrom('S', 'Z', 'E', 'AE', 'K', 'G', 'O'),
-          net: amount,
-          vat: amount,
-        }),
-        { maxLength: 4 },
-      ),
-      cashAccounting: fc.boolean(),
-    });
-    const documents = fc.sample(anyDocument, { numRuns: 2000, seed: 20260131 });
-    const file = build(input(documents));
-    expect(validateAgainstSchema(file.xml, SCHEMA)).toEqual({ valid: true, errors: [] });
-    expect(file.salesInvoices).toBeGreaterThan(100);
-    expect(file.salesInvoices).toBe(texts(file, 'InvoiceNo').length);
-    const leftOut = file.warnings.filter(warning => warning.includes('not in the file')).length;
-    expect(file.salesInvoices + leftOut).toBe(documents.length);
-  });
-});
+  isafRefusal,
+  type IsafHeader,
+} from '../../../src/declarations/domain/isaf/isaf-header';
+import { IsafWarnings } from '../../../src/declarations/domain/isaf/isaf-warnings';
+import { type Period } from '../../../src/shared/calendar-date';
+import { selectTexts } from '../../support/xml-schema';
+import {
+  date,
+  type IsafFile,
+  build,
+  buyer,
+  standardRow,
+  document,
+  header,
+  input,
+  received,
+  withPartner,
+  withRows,
+  creditNote,
+  nastyTexts,
+  example,
+  texts,
+  nilCount,
+  parsedTexts,
+} from '../../support/isaf-input';
 
 describe('i.SAF header', () => {
   it('describes the file, the taxpayer and the month', () => {
@@ -292,29 +69,37 @@ describe('i.SAF header', () => {
     });
   });
 
-  it('warns when the company has no VAT code', () => {
-    const company = { name: 'UAB Pardavėjas', code: '305555553', vatCode: null };
-    expect(build(input([], { company })).warnings).toEqual([
-      'UAB Pardavėjas has no VAT code: only VAT payers file i.SAF.',
-    ]);
-  });
-
   it('has no issued documents in a file of type P', () => {
     expect(example('the received register').salesInvoices).toBe(0);
   });
 
-  it('names the file after company, month and type', () => {
-    expect(isafFileName('123', { year: 2026, month: 12 }, 'F')).toBe('isaf_123_2026-12_F.xml');
+  it('names the file after company, month and type, and the part of several', () => {
+    const december = { year: 2026, month: 12 };
+    expect(isafFileName(header, december, 'F')).toBe('isaf_305555553_2026-12_F.xml');
+    expect(isafFileName({ ...header, numberOfParts: 3, partNumber: '2' }, december, 'F')).toBe(
+      'isaf_305555553_2026-12_F_part2of3.xml',
+    );
+  });
+
+  it('names the part, and who made the file', () => {
+    const { xml } = build(
+      input([], {
+        header: { ...header, numberOfParts: 3, partNumber: '2', softwareCompanyName: 'A & B'.repeat(100) },
+      }),
+    );
+    expect(xml).toContain('<NumberOfParts>3</NumberOfParts>\n      <PartNumber>2</PartNumber>');
+    expect(selectTexts(xml, '//*[local-name()="SoftwareCompanyName"]')).toEqual([
+      'A & B'.repeat(100).slice(0, 256),
+    ]);
   });
 });
 
 describe('i.SAF refusals', () => {
-  const refusalOf = (change: Partial<IsafInput>) => buildIsaf(input([document()], change));
-  const company = (code: string | null) => ({ company: { name: 'UAB Be kodo', code, vatCode: null } });
+  const refusalOf = (change: Partial<IsafHeader>, period: Period = { year: 2026, month: 1 }) =>
+    isafRefusal('UAB Be kodo', { ...header, ...change }, period);
 
-  it.each([null, '', '0', 'LT305555553', '305 555', '123456789012'])('refuses the company code %p', code => {
-    expect(refusalOf(company(code))).toEqual({
-      kind: 'refused',
+  it.each(['', '0', 'LT305555553', '305 555', '123456789012'])('refuses the company code %p', code => {
+    expect(refusalOf({ registrationNumber: code })).toEqual({
       reason: 'company_code_required',
       message: 'i.SAF names the taxpayer by its company code: give UAB Be kodo a code of 1 to 11 digits',
     });
@@ -325,16 +110,15 @@ describe('i.SAF refusals', () => {
     { year: 2100, month: 1 },
     { year: 20501, month: 1 },
   ])('refuses the month %p', period => {
-    expect(refusalOf({ period })).toMatchObject({ kind: 'refused', reason: 'period_not_supported' });
+    expect(refusalOf({}, period)).toMatchObject({ reason: 'period_not_supported' });
   });
 
   it.each(['', 'part1', 'A'.repeat(21)])('refuses the part number %p', partNumber => {
-    expect(refusalOf({ partNumber })).toMatchObject({ kind: 'refused', reason: 'part_number_invalid' });
+    expect(refusalOf({ partNumber })).toMatchObject({ reason: 'part_number_invalid' });
   });
 
-  it('refuses more documents than one file holds', () => {
-    const sales = new Array<IsafDocument>(500_001).fill(document());
-    expect(refusalOf({ sales })).toMatchObject({ kind: 'refused', reason: 'too_many_documents' });
+  it('takes what can be filed', () => {
+    expect(refusalOf({})).toBeNull();
   });
 });
 
@@ -558,6 +342,30 @@ describe('i.SAF totals', () => {
     ]);
   });
 
+  it('warns of a code outside its dates, by the day whose rates apply, and writes it all the same', () => {
+    const reduced = { ...standardRow, vatCode: 'PVM2', ratePercent: '9', vat: '9.00' };
+    const of = (ratesAsOf: string, rows: IsafRow[]) =>
+      build(input([document({ ratesAsOf: date(ratesAsOf), rows })]));
+    const late = of('2026-01-01', [reduced, reduced]);
+    expect(late.warnings).toEqual([
+      'Document SF0001: PVM2 was in force until 2025-12-31, the VAT is of 2026-01-01; check it.',
+    ]);
+    expect(texts(late, 'TaxCode')).toEqual(['PVM2']);
+    expect(of('2025-12-31', [reduced]).warnings).toEqual([]);
+    expect(of('2025-12-31', [{ ...standardRow, vatCode: 'PVM58', ratePercent: '12' }]).warnings).toEqual([
+      'Document SF0001: PVM58 is in force from 2026-01-01, the VAT is of 2025-12-31; check it.',
+    ]);
+    expect(of('2026-01-01', [{ ...standardRow, vatCode: 'PVM58', ratePercent: '12' }]).warnings).toEqual([]);
+  });
+
+  it('writes a code that the classifier does not have, and says so', () => {
+    const file = build(withRows({ vatCode: 'PVM999' }));
+    expect(texts(file, 'TaxCode')).toEqual(['PVM999']);
+    expect(file.warnings).toEqual([
+      'Document SF0001: PVM999 is not in the VAT classifier that this version knows; check it.',
+    ]);
+  });
+
   it.each(['PVM23', 'PVM24'])('never enters %s', vatCode => {
     const file = build(withRows({ vatCode, net: '7.00' }, {}));
     expect(texts(file, 'TaxCode')).toEqual(['PVM1']);
@@ -586,31 +394,29 @@ describe('i.SAF texts', () => {
 });
 
 describe('i.SAF of received documents', () => {
-  const build = (purchases: ReceivedDocument[], change: Partial<IsafInput> = {}) => {
-    const result = buildIsaf(input([], { dataType: 'P', purchases, ...change }));
-    if (result.kind !== 'file') throw new Error(result.message);
-    return result;
-  };
+  const buildReceived = (purchases: ReceivedDocument[]) => build(input([], { dataType: 'P', purchases }));
   const values = (xml: string, element: string): string[] =>
     [...xml.matchAll(new RegExp(`<${element}(?: xsi:nil="true")?(?:/>|>([^<]*)<)`, 'g'))].map(
       match => match[1] ?? '',
     );
 
   it('goes by the date of receipt, whatever the date of the document, and names the supplier', () => {
-    const { xml, purchaseInvoices, warnings } = build([received({ documentDate: date('2025-11-30') })]);
+    const { xml, purchaseInvoices, warnings } = buildReceived([
+      received({ documentDate: date('2025-11-30') }),
+    ]);
     expect([purchaseInvoices, warnings]).toEqual([1, []]);
     expect(values(xml, 'InvoiceDate')).toEqual(['2025-11-30']);
     expect(values(xml, 'RegistrationAccountDate')).toEqual(['2026-01-20']);
     expect(xml).toContain('<SupplierInfo>');
     expect(xml).not.toContain('VATPointDate2');
-    expect(build([received({ receivedDate: date('2026-02-01') })]).warnings).toEqual([
+    expect(buildReceived([received({ receivedDate: date('2026-02-01') })]).warnings).toEqual([
       'Document TIEK0007: not in the file, because its date 2026-02-01 is outside the period.',
     ]);
   });
 
   it('enters the VAT that the buyer accounts for under its rate', () => {
     const row = { ...standardRow, vatCode: 'PVM16', category: 'AE' };
-    const { xml } = build([
+    const { xml } = buildReceived([
       received({ rows: [row, { ...row, vatCode: 'PVM5', ratePercent: '0', vat: '0.00' }] }),
     ]);
     expect(values(xml, 'TaxPercentage')).toEqual(['21', '']);
@@ -620,9 +426,9 @@ describe('i.SAF of received documents', () => {
   it('asks for no code of a Lithuanian supplier, but of any other and under reverse charge', () => {
     const uncoded = { ...standardRow, vatCode: null };
     const german = { ...buyer, vatCode: 'DE123456789' };
-    expect(build([received({ rows: [uncoded] })]).warnings).toEqual([]);
-    expect(build([received({ rows: [uncoded], partner: german })]).warnings).toHaveLength(1);
-    expect(build([received({ rows: [{ ...uncoded, category: 'AE' }] })]).warnings).toHaveLength(1);
+    expect(buildReceived([received({ rows: [uncoded] })]).warnings).toEqual([]);
+    expect(buildReceived([received({ rows: [uncoded], partner: german })]).warnings).toHaveLength(1);
+    expect(buildReceived([received({ rows: [{ ...uncoded, category: 'AE' }] })]).warnings).toHaveLength(1);
   });
 
   it.each([
@@ -633,7 +439,7 @@ describe('i.SAF of received documents', () => {
       1,
     ],
   ])('leaves out %s, and says so', (_, rows, warnings) => {
-    const file = build([received({ rows })]);
+    const file = buildReceived([received({ rows })]);
     expect(file.purchaseInvoices).toBe(0);
     expect(file.xml).not.toContain('SourceDocuments');
     expect(file.warnings).toHaveLength(warnings);
@@ -641,11 +447,14 @@ describe('i.SAF of received documents', () => {
       'Document TIEK0007: not in the file, because it has no rows that i.SAF enters.',
     );
   });
+});
 
-  it('names the month whose file is to be made anew after a void', () => {
-    const voided = [{ documentNumber: 'TIEK0001', receivedDate: date('2025-12-30') }];
-    expect(build([], { voided }).warnings).toEqual([
-      'Document TIEK0001: received 2025-12-30 and voided in this month; make the file of 2025-12 anew, it replaces the one filed.',
-    ]);
+describe('i.SAF warnings', () => {
+  it('are listed to the thousandth, then counted', () => {
+    const warnings = new IsafWarnings();
+    for (let number = 1; number <= 1002; number++) warnings.add(`Warning ${number}`);
+    const list = warnings.list();
+    expect(list).toHaveLength(1001);
+    expect(list.slice(-2)).toEqual(['Warning 1000', '2 more warnings are not listed.']);
   });
 });

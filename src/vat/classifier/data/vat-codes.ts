@@ -20,7 +20,7 @@ export interface VatCode {
   registers: '' | 'S' | 'P' | 'SP';
   /** Whether i.SAF knows it. */
   inIsaf: boolean;
-  /** Whether VAT may be deducted under it: the VAT return (FR0600) has a box of input VAT for it. */
+  /** Whether VAT may be deducted under it: the VAT return has a box of input VAT for it. */
   hasInputVat: boolean;
   /** Whether the buyer owes the VAT to the state himself: the VAT return has a box of output VAT for purchases under it. */
   isSelfAssessed: boolean;
@@ -34,8 +34,8 @@ export async function vatCodes(tx: Tx, codes: string[]): Promise<Map<string, Vat
   const rows = await tx.query<VatCodeRow>(
     `SELECT v.code, v.rate_percent AS "ratePercent", v.valid_from AS "validFrom", v.valid_to AS "validTo", v.category,
             v.legal_basis AS "legalBasis", v.registers, v.in_isaf AS "inIsaf",
-            (v.fr0600_purchase -> 'inputVat') IS NOT NULL AS "hasInputVat",
-            (v.fr0600_purchase -> 'outputVat') IS NOT NULL AS "isSelfAssessed"
+            (v.return_purchase -> 'inputVat') IS NOT NULL AS "hasInputVat",
+            (v.return_purchase -> 'outputVat') IS NOT NULL AS "isSelfAssessed"
        FROM ${EFFECTIVE_CLASSIFIER} v WHERE v.country_code = $1 AND v.code = ANY ($2::text[])`,
     [tx.company.countryCode, [...new Set(codes)]],
   );

@@ -1,6 +1,5 @@
-import { periodOf, type CalendarDate, type Period } from '../../../shared/calendar-date';
+import { periodOf, type CalendarDate } from '../../../shared/calendar-date';
 import type { Decimal } from '../../../shared/decimal';
-import { refuse } from '../../../shared/domain-error';
 import type { Money } from '../../../shared/money';
 import type { TableRows, Tx } from '../../../platform/database';
 
@@ -10,7 +9,8 @@ interface RegisteredDocument<Total> {
   type: 'invoice' | 'credit_note';
   number: string;
   taxPointOn: CalendarDate;
-  corrected: { number: string; on: CalendarDate } | null;
+  /** `taxPointOn` where the corrected document is in these books. */
+  corrected: { number: string; on: CalendarDate; taxPointOn?: CalendarDate } | null;
   partner: {
     partnerId: string;
     name: string;
@@ -37,6 +37,8 @@ interface RegisteredTotal {
 export interface RegisteredSale extends RegisteredDocument<RegisteredTotal> {
   issuedOn: CalendarDate;
   scheme: string | null;
+  /** The state whose VAT it is, where the document names one. */
+  vatCountryCode: string | null;
 }
 
 /** A registered supplier document. */
@@ -66,6 +68,8 @@ export function salesRegisterRows(tx: Tx, sale: RegisteredSale): TableRows {
       ...periodColumns(sale.taxPointOn),
       posted_on: sale.issuedOn,
       vat_scheme: sale.scheme,
+      vat_country_code: sale.vatCountryCode,
+      corrected_tax_point_on: sale.corrected?.taxPointOn ?? null,
     })),
   };
 }
@@ -126,6 +130,7 @@ function commonColumns<Total extends RegisteredTotal>(
   };
 }
 
+/** The VAT period in which a row counts; a closed one refuses it (@invariant INV-09). */
 function periodColumns(day: CalendarDate): Record<string, unknown> {
   const { year, month } = periodOf(day);
   return { period_year: year, period_month: month };
@@ -133,35 +138,4 @@ function periodColumns(day: CalendarDate): Record<string, unknown> {
 
 function signed(amount: Money, sign: 1 | -1): string {
   return (sign === -1 ? amount.negated() : amount).toString();
-}
-
-/**
- * Makes the VAT period of a day on first use and refuses a closed one (@invariant INV-09; the trigger is the judge).
- * @throws DomainError `vat_period_closed`
- */
-export async function openVatPeriod(tx: Tx, day: CalendarDate): Promise<void> {
-  const { year, month } = periodOf(day);
-  const [closed] = await tx.query<{ closed_at: string }>(
-    `WITH made AS (
-       INSERT INTO vat_periods (company_id, year, month, status) VALUES ($1, $2, $3, 'open') ON CONFLICT DO NOTHING
-     )
-     SELECT closed_at FROM vat_periods WHERE year = $2 AND month = $3 AND status = 'closed'`,
-    [tx.companyId, year, month],
-  );
-  if (closed) {
-    const name = `${year}-${String(month).padStart(2, '0')}`;
-    refuse(
-      'vat_period_closed',
-      `VAT period ${name} is closed since ${closed.closed_at.slice(0, 10)}; use a date in an open VAT period.`,
-    );
-  }
-}
-
-/** The VAT periods that are closed from the month of a day on. */
-export async function closedVatPeriods(tx: Tx, from: CalendarDate): Promise<Period[]> {
-  const { year, month } = periodOf(from);
-  return tx.query<Period>(
-    `SELECT year, month FROM vat_periods WHERE (year, month) >= ($1::smallint, $2::smallint) AND status = 'closed' ORDER BY year, month`,
-    [year, month],
-  );
 }

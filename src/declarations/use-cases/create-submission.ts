@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { compareCalendarDates } from '../../shared/calendar-date';
+import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
+import { newId } from '../../shared/ids';
+import { invariant } from '../../shared/invariant';
+import { auditRows } from '../../audit';
+import { storeFile } from '../../files';
+import type { Tx } from '../../platform/database';
+import { submittedDocuments } from '../data/isaf-documents';
+import {
+  findSubmission,
+  keepDocuments,
+  liveCorrection,
+  liveOriginal,
+  lockSubmission,
+  submissionRow,
+} from '../data/submissions';
+import { monthOfIsaf, type IsafRequest } from '../domain/isaf/isaf-header';
+import type { IsafDataType } from '../domain/isaf/isaf-document';
+import { describeSubmission, isCorrectable, type Submission } from '../domain/submission';
+import { isafContent, IsafFiles } from './isaf-files';
+
+export interface SubmissionRequest extends Omit<IsafRequest, 'dataType' | 'part'> {
+  /** Default: both registers; of a correction, that of the file it replaces. */
+  dataType?: IsafDataType;
+  part?: number;
+  kind: Submission['kind'];
+  replacesId?: string;
+}
+
+/**
+ * Makes the file to be filed, and keeps it: its bytes with their hash, the documents in it, and what its header says. There is
+ * one live original per period, variant and part; what was filed is replaced by a correction, which repeats its part number.
+ * @throws DomainError `future_date`, `submission_exists`, `submission_state` for a correction of what is not filed, and those
+ *   of `IsafFiles`
+ */
+@Injectable()
+export class CreateSubmission {
+  constructor(private readonly files: IsafFiles) {}
+
+  async execute(tx: Tx, request: SubmissionRequest): Promise<Submission & { warnings: string[] }> {
+    const { period, kind } = request;
+    const { periodStart, periodEnd } = monthOfIsaf(period);
+    if (compareCalendarDates(periodStart, tx.today) > 0)
+      refuse('future_date', `The month begins on ${periodStart}; today is ${tx.today}.`, {
+        fieldErrors: { month: ['has not begun'] },
+      });
+    const replaced = await this.replaced(tx, request);
+    const { dataType, part } = { dataType: 'F' as const, part: 1, ...replaced?.request, ...given(request) };
+    if (!replaced) await refuseSecondOriginal(tx, { period, dataType, part });
+    const header = replaced && { partNumber: replaced.submission.partNumber };
+    const file = await this.files.prepare(tx, { period, dataType, part }, header);
+    if (compareCalendarDates(periodEnd, tx.today) >= 0)
+      file.warnings.add('The month is not over; documents may follow.');
+
+    const [id, fileId] = [newId(), newId()];
+    const knownSequence = await keepDocuments(tx, id, file.selection);
+    const replacesId = replaced?.submission.id ?? null;
+    const subject = { period, dataType, part };
+    const entity = 'declaration_submission';
+    await tx.insert(
+      submissionRow(tx, { id, fileId, kind, replacesId, header: file.header, knownSequence, ...subject }),
+      auditRows(tx, {
+        action: `${entity}.generated`,
+        entity,
+        entityId: id,
+        diff: { obligation: 'lt-isaf', ...subject, kind, replacesId, fileName: file.fileName },
+      }),
+    );
+    const content = isafContent(file, submittedDocuments(tx, id));
+    const { fileName } = file;
+    await storeFile(tx, { fileId, entity, entityId: id, fileName, mimeType: 'application/xml' }, content);
+    const submission = await findSubmission(tx, id);
+    invariant(submission, 'what was just stored is there');
+    return { ...submission, warnings: file.warnings.list() };
+  }
+
+  /** What the correction replaces: it is locked, so that its state stays what it is. */
+  private async replaced(
+    tx: Tx,
+    { kind, replacesId, period, dataType, part }: SubmissionRequest,
+  ): Promise<{ submission: Submission; request: { dataType: IsafDataType; part: number } } | undefined> {
+    if (kind === 'original') {
+      if (replacesId !== undefined) refuseField('replacesId', 'is of a correction (kind corrective)');
+      return undefined;
+    }
+    if (replacesId === undefined) refuseField('replacesId', 'a correction names what it replaces');
+    const submission = await lockSubmission(tx, replacesId);
+    if (!submission) refuseUnknown('replacesId', `Submission ${replacesId}`);
+    const { periodYear, periodMonth } = submission;
+    const isSame =
+      periodYear === period.year &&
+      periodMonth === period.month &&
+      (dataType ?? submission.variant) === submission.variant &&
+      (part ?? submission.part) === submission.part;
+    if (!isSame) refuseField('replacesId', `is of another file: ${describeSubmission(submission)}`);
+    if (!isCorrectable(submission))
+      refuse(
+        'submission_state',
+        `${describeSubmission(submission)}; only what was submitted or accepted is corrected.`,
+        { existingId: submission.id },
+      );
+    const correction = await liveCorrection(tx, submission.id);
+    if (correction !== undefined)
+      refuse(
+        'submission_exists',
+        `${describeSubmission(submission)} and has a correction; correct that one.`,
+        {
+          existingId: correction,
+        },
+      );
+    return { submission, request: { dataType: submission.variant, part: submission.part } };
+  }
+}
+
+/** The members that the request names. */
+function given({ dataType, part }: SubmissionRequest): { dataType?: IsafDataType; part?: number } {
+  return { ...(dataType !== undefined && { dataType }), ...(part !== undefined && { part }) };
+}
+
+async function refuseSecondOriginal(tx: Tx, request: IsafRequest): Promise<void> {
+  const existingId = await liveOriginal(tx, request);
+  if (existingId === undefined) return;
+  const existing = await findSubmission(tx, existingId);
+  invariant(existing, 'a live original is there');
+  refuse(
+    'submission_exists',
+    `${describeSubmission(existing)}; discard it (declarations/submissions/discard) while it is not filed, else correct it (kind corrective).`,
+    { existingId },
+  );
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../platform/database';
+import { pieces } from '../domain/pieces';
+
+/** A file to keep, and what it belongs to. */
+export interface NewFile {
+  fileId: string;
+  /** What it is a file of, as the audit log names it. */
+  entity: string;
+  entityId: string;
+  fileName: string;
+  mimeType: string;
+}
+
+export interface StoredFile {
+  fileName: string;
+  mimeType: string;
+  sizeBytes: number;
+  chunkCount: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+}
+
+/**
+ * Keeps a file with this transaction, for good. Reads the content once, piece by piece: its size does not matter.
+ * @returns its size and hash
+ */
+export async function storeFile(
+  tx: Tx,
+  file: NewFile,
+  content: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
+): Promise<StoredFile> {
+  const hash = createHash('sha256');
+  let [chunkCount, sizeBytes] = [0, 0];
+  for await (const piece of pieces(content)) {
+    hash.update(piece);
+    sizeBytes += piece.length;
+    await tx.execute(
+      'INSERT INTO file_chunks (company_id, file_id, chunk_no, content) VALUES ($1, $2, $3, $4)',
+      [tx.companyId, file.fileId, ++chunkCount, piece],
+    );
+  }
+  const sha256 = hash.digest('hex');
+  const { fileName, mimeType } = file;
+  await tx.insert({
+    table: 'files',
+    rows: [
+      {
+        company_id: tx.companyId,
+        file_id: file.fileId,
+        entity: file.entity,
+        entity_id: file.entityId,
+        file_name: fileName,
+        mime_type: mimeType,
+        size_bytes: sizeBytes,
+        chunk_count: chunkCount,
+        sha256: `\\x${sha256}`,
+        created_by: tx.actor.id,
+        created_at: tx.now,
+      },
+    ],
+  });
+  return { fileName, mimeType, sizeBytes, chunkCount, sha256 };
+}
+
+/** What is known of a kept file; undefined when the company has none of this id. */
+export async function findFile(tx: Tx, fileId: string): Promise<StoredFile | undefined> {
+  const [file] = await tx.query<StoredFile>(
+    `SELECT file_name AS "fileName", mime_type AS "mimeType", size_bytes AS "sizeBytes", chunk_count AS "chunkCount",
+            encode(sha256, 'hex') AS sha256 FROM files WHERE company_id = $1 AND file_id = $2`,
+    [tx.companyId, fileId],
+  );
+  return file;
+}
+
+/** The content of a kept file, piece by piece, in the transaction of `tx`. */
+export async function* readFile(tx: Tx, fileId: string, { chunkCount }: StoredFile): AsyncGenerator<Buffer> {
+  for (let number = 1; number <= chunkCount; number++) {
+    const [chunk] = await tx.query<{ content: Buffer }>(
+      'SELECT content FROM file_chunks WHERE company_id = $1 AND file_id = $2 AND chunk_no = $3',
+      [tx.companyId, fileId, number],
+    );
+    yield chunk!.content;
+  }
+}

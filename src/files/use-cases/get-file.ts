@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { refuse, refuseUnknown } from '../../shared/domain-error';
+import type { Tx } from '../../platform/database';
+import { findFile, readFile, type StoredFile } from '../data/stored-files';
+
+/** In base64 a third more; the whole answer is in memory several times. */
+const MOST_BYTES_IN_JSON = 10 * 1024 * 1024;
+
+/** A kept file as it was written, byte for byte. */
+@Injectable()
+export class GetFile {
+  /** @throws DomainError `not_found`, and `file_too_large` for what only a download can carry */
+  async execute(tx: Tx, id: string): Promise<StoredFile & { content: string }> {
+    const file = await this.find(tx, id);
+    if (file.sizeBytes > MOST_BYTES_IN_JSON)
+      refuse(
+        'file_too_large',
+        `${file.fileName} has ${file.sizeBytes} bytes; read it by files/download, an answer here holds ${MOST_BYTES_IN_JSON}.`,
+      );
+    const chunks: Buffer[] = [];
+    for await (const chunk of readFile(tx, id, file)) chunks.push(chunk);
+    return { ...file, content: Buffer.concat(chunks).toString('base64') };
+  }
+
+  /** The same as a stream, of any size. */
+  async open(tx: Tx, id: string): Promise<StoredFile & { content: AsyncIterable<Buffer> }> {
+    const file = await this.find(tx, id);
+    return { ...file, content: readFile(tx, id, file) };
+  }
+
+  private async find(tx: Tx, id: string): Promise<StoredFile> {
+    const file = await findFile(tx, id);
+    if (!file) refuseUnknown('id', `File ${id}`);
+    return file;
+  }
+}

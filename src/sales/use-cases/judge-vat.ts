@@ -1,0 +1,84 @@
+import type { CalendarDate } from '../../shared/calendar-date';
+import { isVatPayerOn } from '../../shared/vat-payer';
+import { smeExemptionNumber } from '../../account';
+import type { PartnerSnapshot } from '../../partners';
+import type { Tx } from '../../platform/database';
+import { euVatRates, legalBasisOfScheme, vatCodes, type EuVatRate, type VatCode } from '../../vat';
+import type { SaleDocument } from '../domain/sale-document';
+import { refuseUnlawfulVat } from '../domain/vat-rules';
+import { refuseWrongScheme, withLegalBasis } from '../domain/vat-scheme-rules';
+import type { Computed } from './compute-amounts';
+
+/** What the VAT of a document is judged by. */
+export interface VatFacts {
+  /** The state whose VAT it carries. */
+  country: string;
+  /** The day whose rates and codes hold: the tax point, of a credit note that of the supply. */
+  on: CalendarDate;
+  /** Of that state, in force on that day; not read where the document carries no VAT. */
+  rates: EuVatRate[];
+  codes: ReadonlyMap<string, VatCode>;
+  /** Read under the scheme that needs it. */
+  smeExemptionNumber: string | null;
+}
+
+export async function vatFacts(
+  tx: Tx,
+  { document, original }: Computed,
+  taxPointOn: CalendarDate,
+): Promise<VatFacts> {
+  const { lines, vatScheme } = document;
+  const country = document.vatCountryCode ?? tx.company.countryCode;
+  const on = original?.taxPointOn ?? document.creditedOn ?? taxPointOn;
+  const isCharged = lines.some(line => !line.vatRatePercent.isZero());
+  const [codes, rates, exemption] = await Promise.all([
+    vatCodes(tx, [...new Set(lines.flatMap(line => line.vatCode ?? []))]),
+    isCharged ? euVatRates(tx, { countryCode: country, on }) : [],
+    vatScheme === 'sme_exempt' ? smeExemptionNumber(tx) : null,
+  ]);
+  return { country, on, rates, codes, smeExemptionNumber: exemption };
+}
+
+/**
+ * The document as the law lets it be issued: where its scheme alone says why it carries no VAT, with that reason. The rules
+ * are those of the day of supply. A credit note of an invoice is not judged: it mirrors what was issued, whatever code has
+ * ended or profile has changed since; it must be possible above all where the invoice was wrong.
+ * @throws DomainError the refusals of `refuseUnlawfulVat` and `refuseWrongScheme`
+ */
+export function judgeVat(
+  tx: Tx,
+  { document, original }: Computed,
+  buyer: PartnerSnapshot,
+  facts: VatFacts,
+): SaleDocument {
+  const { countryCode } = tx.company;
+  const { on: taxPointOn, codes, rates } = facts;
+  const schemeBasis = legalBasisOfScheme(document.vatScheme, {
+    sellerCountry: countryCode,
+    buyerCountry: buyer.countryCode,
+    isDeemedSupplier: document.details.deemedSupplier ?? false,
+  });
+  if (!original) {
+    refuseUnlawfulVat(document.lines, {
+      taxPointOn,
+      scheme: document.vatScheme,
+      seller: tx.company,
+      buyerVatCode: buyer.vatCode,
+      codes,
+      schemeBasis,
+    });
+    refuseWrongScheme(document, {
+      taxPointOn,
+      seller: {
+        countryCode,
+        isVatPayerThen: isVatPayerOn(taxPointOn, tx.company),
+        smeExemptionNumber: facts.smeExemptionNumber,
+      },
+      buyer,
+      codes,
+      rates,
+      schemeBasis,
+    });
+  }
+  return withLegalBasis(document, schemeBasis);
+}

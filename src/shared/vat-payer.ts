@@ -1,0 +1,16 @@
+import { compareCalendarDates, type CalendarDate } from './calendar-date';
+
+/** Since when and until when a company is a VAT payer; open ends are null. */
+export interface VatRegistration {
+  isVatPayer: boolean;
+  vatPayerFrom: CalendarDate | null;
+  vatPayerTo: CalendarDate | null;
+}
+
+export function isVatPayerOn(day: CalendarDate, company: VatRegistration): boolean {
+  return (
+    company.isVatPayer &&
+    (company.vatPayerFrom === null || compareCalendarDates(day, company.vatPayerFrom) >= 0) &&
+    (company.vatPayerTo === null || compareCalendarDates(day, company.vatPayerTo) <= 0)
+  );
+}
