@@ -228,6 +228,16 @@ BEGIN
   RETURN QUERY SELECT 'busy', NULL::text, NULL::smallint, NULL::jsonb, NULL::bytea, true, false, NULL::uuid;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.idempotency_finish(p_company uuid, p_key_hash bytea, p_status smallint, p_headers jsonb, p_body bytea, p_resource uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE idempotency_keys
+     SET response_status = p_status, response_headers = p_headers, response_body = p_body, completed_at = clock_timestamp()
+   WHERE company_id = p_company AND key_hash = p_key_hash AND resource_id = p_resource AND response_status IS NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.idempotency_store(p_company uuid, p_key_hash bytea, p_status smallint, p_headers jsonb, p_body bytea, p_replayable boolean, p_resource uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2638,7 +2648,7 @@ CREATE TABLE work_items (
   subject_id uuid NOT NULL,
   due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   leased_until timestamp with time zone,
-  lease_token bigint DEFAULT 0 NOT NULL,
+  lease_token bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000000)::numeric))::bigint NOT NULL,
   attempts integer DEFAULT 0 NOT NULL,
   scheduled_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   CONSTRAINT pk_work_items PRIMARY KEY (company_id, kind, subject_id)

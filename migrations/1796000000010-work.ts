@@ -22,7 +22,8 @@ CREATE TABLE work_items (
   subject_id uuid NOT NULL,
   due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   leased_until timestamptz,
-  lease_token bigint NOT NULL DEFAULT 0,
+  -- Begins above every token that an item of this name had before it was done and scheduled again.
+  lease_token bigint NOT NULL DEFAULT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
   attempts integer NOT NULL DEFAULT 0,
   CONSTRAINT pk_work_items PRIMARY KEY (company_id, kind, subject_id)
 ) WITH (fillfactor = 70);
@@ -81,5 +82,16 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the idempotency claim of this transaction is gone' USING ERRCODE = 'internal_error';
   END IF;
+END $$;
+
+-- Stores the answer of an operation that was begun under this key. Where the key has its answer already, was purged, or serves
+-- another operation by now, nothing is stored: what happened outside must come into the books all the same.
+CREATE FUNCTION idempotency_finish(
+  p_company uuid, p_key_hash bytea, p_status smallint, p_headers jsonb, p_body bytea, p_resource uuid
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE idempotency_keys
+     SET response_status = p_status, response_headers = p_headers, response_body = p_body, completed_at = clock_timestamp()
+   WHERE company_id = p_company AND key_hash = p_key_hash AND resource_id = p_resource AND response_status IS NULL;
 END $$;
 `;

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database';
 import type { EncodedReply } from '../platform/http';
-import { openKeyStatement, storeStatement } from './data/idempotency-keys';
+import { finishStatement, openKeyStatement } from './data/idempotency-keys';
 
 /**
  * Makes what this transaction writes (audit, journal) carry the key under which the operation was begun. `keyHash` is what
@@ -10,13 +10,15 @@ export async function actUnderKey(tx: Tx, keyHash: string | null): Promise<void>
   if (keyHash !== null) await tx.execute(openKeyStatement(keyHash));
 }
 
-/** Stores the final answer of a phased operation in the transaction of its result. */
+/**
+ * Stores the final answer of a phased operation in the transaction of its result. An answer that is there stays: who was told
+ * of a failure is not told otherwise when the money moved after all.
+ */
 export async function storeAnswer(
   tx: Tx,
   keyHash: string | null,
   resourceId: string,
   reply: EncodedReply,
 ): Promise<void> {
-  if (keyHash !== null)
-    await tx.execute(storeStatement(tx.companyId, { hash: keyHash }, reply, true, resourceId));
+  if (keyHash !== null) await tx.execute(finishStatement(tx.companyId, keyHash, reply, resourceId));
 }

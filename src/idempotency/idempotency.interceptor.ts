@@ -157,7 +157,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
     if (claim.outcome !== 'claimed') {
       if (claim.outcome === 'busy') return this.busy();
-      if (claim.outcome === 'unfinished') return new Begun(claim.resource_id!);
+      if (claim.outcome === 'unfinished') {
+        claimed();
+        return new Begun(claim.resource_id!);
+      }
       const { outcome, reply } = answerOf(claim);
       this.metrics.idempotencyOutcomes.inc({ outcome });
       return reply();

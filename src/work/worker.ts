@@ -21,6 +21,7 @@ export class Worker {
   private readonly handlers: WorkHandler[] = [];
   private readonly running = new Map<string, Set<Promise<void>>>();
   private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> = Promise.resolve();
   private isStopped = true;
 
   constructor(
@@ -43,6 +44,7 @@ export class Worker {
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
+    await this.looking; // may have leased something, which is begun and awaited like the rest
     await Promise.all([...this.running.values()].flatMap(turns => [...turns]));
   }
 
@@ -58,17 +60,23 @@ export class Worker {
 
   private look(): void {
     if (this.isStopped) return;
-    Promise.all(this.handlers.map(handler => this.beginDue(handler)))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'looking for work failed'))
-      .finally(() => {
-        if (!this.isStopped) this.timer = setTimeout(() => this.look(), this.config.workerPollMs);
-      });
+    this.looking = this.beginAll().finally(() => {
+      if (!this.isStopped) this.timer = setTimeout(() => this.look(), this.config.workerPollMs);
+    });
+  }
+
+  /** One kind that cannot be looked for does not keep the others waiting. */
+  private async beginAll(): Promise<void> {
+    for (const looked of await Promise.allSettled(this.handlers.map(handler => this.beginDue(handler)))) {
+      if (looked.status === 'rejected')
+        this.log.warn({ err: looked.reason as unknown }, 'looking for work failed');
+    }
   }
 
   private async beginDue(handler: WorkHandler): Promise<number> {
     const turns = this.running.get(handler.kind)!;
     const free = handler.atOnce - turns.size;
-    if (free === 0) return 0;
+    if (free <= 0) return 0;
     const items = await this.queue.due(handler.kind, free, handler.leaseSeconds);
     for (const item of items) {
       const turn = this.turn(handler, item).finally(() => turns.delete(turn));

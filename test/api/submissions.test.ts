@@ -161,6 +161,24 @@ describe('a submission', () => {
     expect(await company.count('audit_log', `action = 'vat_period.closed'`)).toBe(1);
   });
 
+  it('that is submitted says what it misses, and then nothing dated in its month is issued', async () => {
+    const made = await create();
+    const late = await issue({ issueDate: '2026-10-31' });
+    expect((await mark(made, 'submitted')).warnings).toEqual([
+      `Document ${late.fullNumber} of 2026-10-31 counts in the month and is not in the file; correct it (kind corrective).`,
+    ]);
+    const [{ changes }] = (await company.sql(
+      `SELECT diff ->> 'changes' AS changes FROM audit_log WHERE action = 'declaration_submission.submitted'`,
+    )) as [{ changes: string }];
+    expect(changes).toBe('1');
+    expect((await mark(made, 'accepted')).warnings).toEqual([]);
+    for (const dates of [
+      { issueDate: '2026-10-31', taxPointDate: '2026-11-01' },
+      { issueDate: '2026-11-01', taxPointDate: '2026-10-31' },
+    ])
+      expect(outcome(await sales.tryIssue(dates))).toBe('422 vat_period_closed');
+  });
+
   it('is the only live original of its period and variant, until it is discarded', async () => {
     const made = await create();
     const second = await tryCreate();
@@ -249,6 +267,18 @@ describe('a submission', () => {
       expect((await create(correct({ replacesId: correction.id }))).replacesId).toBe(correction.id);
     });
 
+    it('is not submitted once what it corrects was rejected', async () => {
+      const original = await create();
+      await mark(original, 'submitted');
+      const correction = await create({ kind: 'corrective', replacesId: original.id });
+      await mark(original, 'rejected');
+      const refused = await tryMark(correction, 'submitted');
+      expect([outcome(refused), refused.body.error.existingId]).toEqual([
+        '409 submission_state',
+        original.id,
+      ]);
+    });
+
     it('is of the same file, and an original corrects nothing', async () => {
       const original = await create();
       await mark(original, 'submitted');
@@ -305,7 +335,7 @@ describe('a submission', () => {
       const made = await create();
       const issuedOnly = await create({ dataType: 'S' });
       await mark(made, 'submitted');
-      // Dated in the month, with a tax point in an open period.
+      await company.ok('vat-periods/reopen', { ...OCTOBER, reason: 'A late invoice' });
       const added = await issue({ issueDate: '2026-10-31', taxPointDate: '2026-11-01' });
       await purchases.tryVoid(wrong.id);
       const credit = await issue({

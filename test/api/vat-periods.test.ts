@@ -61,7 +61,7 @@ describe('VAT periods', () => {
     const sale = await sales.tryIssue({ issueDate: '2026-12-01', taxPointDate: '2026-10-31' });
     expect(outcome(sale)).toBe('422 vat_period_closed');
     expect(sale.body.error.message).toMatch(
-      /^VAT period 2026-10 is closed since \d{4}-\d\d-\d\d; reopen it \(vat-periods\/reopen\) or use a tax point \(of a purchase: a receipt\) from 2026-12-01\.$/,
+      /^VAT period 2026-10 is closed since \d{4}-\d\d-\d\d; reopen it \(vat-periods\/reopen\) or use a tax point and an issue date \(of a purchase: a receipt\) from 2026-12-01\.$/,
     );
     const { id } = await purchases.draft({ documentDate: '2026-10-31', receivedDate: '2026-11-02' });
     expect(outcome(await purchases.tryRegister(id))).toBe('422 vat_period_closed');

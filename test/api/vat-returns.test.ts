@@ -371,6 +371,37 @@ describe('the OSS return', () => {
     await expectSoundBooks(company);
   });
 
+  it("has a platform's sales to another state; those at home are in FR0600 and in i.SAF", async () => {
+    const company = await app.company();
+    const platform = await Sales.of(company, { type: 'person', name: 'Anna Muster' });
+    const deemed = { vatScheme: 'marketplace_deemed', deemedSupplier: true, issueDate: '2026-10-02' };
+    const home = await platform.issued({
+      ...deemed,
+      vatCountryCode: 'LT',
+      lines: [line('100.00', { vatClassifierCode: 'PVM1' })],
+    });
+    const abroad = await platform.issued({
+      ...deemed,
+      vatCountryCode: 'DE',
+      lines: [line('200.00', { vatRatePercent: '19' })],
+    });
+    expect(await company.ok('declarations/eu/oss/compute', { year: 2026, quarter: 4 })).toMatchObject({
+      rows: [{ countryCode: 'DE', taxableAmount: '200.00', vatAmount: '38.00', documents: 1 }],
+    });
+    const month = { year: 2026, month: 10 };
+    expect(await company.ok('declarations/lt/fr0600/compute', month)).toMatchObject({
+      fields: expect.arrayContaining([expect.objectContaining({ field: '29', value: '21' })]) as unknown,
+    });
+    const { xml, warnings } = (await company.ok('declarations/lt/isaf/generate', month)) as {
+      xml: string;
+      warnings: string[];
+    };
+    expect(xml).toContain(home.fullNumber);
+    expect(xml).not.toContain(abroad.fullNumber);
+    expect(warnings).toContainEqual(expect.stringMatching(/^1 document\(s\) are not in the file/));
+    expect(warnings).not.toContainEqual(expect.stringContaining('is not in the register'));
+  });
+
   it('is in euros where the rate is known, and says so where it is not', async () => {
     const company = await app.company({ baseCurrency: 'SEK' });
     const consumer = await Sales.of(company, {

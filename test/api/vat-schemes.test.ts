@@ -232,6 +232,9 @@ describe('the scheme of an issued document', () => {
       [{ vatScheme: 'sme_exempt', lines: [unTaxed()] }, '422 vat_scheme_invalid'],
       [{ vatScheme: 'oss_union', lines: [line('1.00')] }, '422 vat_scheme_invalid'],
       [{ vatScheme: 'oss_union', vatCountryCode: 'CZ', lines: [line('1.00', { vatRatePercent: '15' })] }, '422 vat_rate_invalid'],
+      [{ vatCountryCode: 'DE', lines: [line('1.00')] }, '422 vat_scheme_invalid'],
+      [{ vatCountryCode: 'lt', lines: [line('1.00')] }, '422 vat_scheme_invalid'],
+      [{ vatScheme: 'domestic', vatCountryCode: 'QQ', lines: [line('1.00')] }, '422 vat_scheme_invalid'],
       [{ vatScheme: 'marketplace_deemed', lines: [line('1.00')] }, '422 vat_code_invalid'],
     ]; // prettier-ignore
     expect(

@@ -83,6 +83,18 @@ describe('webhook subscriptions', () => {
     expect(await company.count('webhook_subscriptions')).toBe(0);
   });
 
+  it('are twenty at most, also when asked at once; a deleted one makes room', async () => {
+    await Promise.all(Array.from({ length: 18 }, () => subscribe()));
+    const more = (): Promise<{ status: number; body: { error?: { reason: string } } }> =>
+      company.post('webhooks/subscriptions/create', { url, events: ['*'] });
+    const answers = await Promise.all(Array.from({ length: 5 }, more));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.error!.reason).toBe('too_many_subscriptions');
+    const { id } = (await listed('webhooks/subscriptions/list'))[0]!;
+    await company.ok('webhooks/subscriptions/delete', { id });
+    expect((await more()).status).toBe(201);
+  });
+
   it('refuse the same addresses in a change', async () => {
     const { id } = await subscribe();
     const answer = await company.post('webhooks/subscriptions/update', { id, url: 'https://192.168.0.1/' });

@@ -1,3 +1,5 @@
+import { EMAIL_WORK, SendEmail } from '../../src/mail';
+import { LeaseLost, WorkQueue } from '../../src/work';
 import { ChildServer } from '../support/child-server';
 import { workerDatabase } from '../support/database';
 import { MAIL_FROM, mailSettings, SEND, timePasses, workers } from '../support/mail';
@@ -242,6 +244,82 @@ describe('e-mails and processes that die', () => {
     end('go on');
     expect((await late).body).toMatchObject({ sent: false, status: 'unknown' });
     await expectEnd(operation, 'unknown', 1);
+  });
+});
+
+/** @invariant INV-04 */
+describe('e-mails and a database that is away for a moment', () => {
+  let app: TestApp;
+  let proxy: TcpProxy;
+  let smtp: TestSmtpServer;
+  let sales: Sales;
+  let invoiceId: string;
+  beforeAll(async () => {
+    smtp = await TestSmtpServer.start();
+    proxy = await TcpProxy.start((await workerDatabase()).applicationUrl);
+    app = await TestApp.start({ ...mailSettings(smtp), databaseUrl: proxy.url, preparesStatements: false });
+  });
+  beforeEach(async () => {
+    smtp.reset();
+    sales = await Sales.of(await app.company(), { email: 'buyer@example.com' });
+    invoiceId = (await sales.issued()).id;
+  });
+  afterEach(() => {
+    proxy.judge = () => 'forward';
+  });
+  afterAll(async () => {
+    await app.stop();
+    await proxy.stop();
+    await smtp.stop();
+  });
+
+  async function expectSentOnce(): Promise<void> {
+    const { status, body } = await sales.company.post(SEND, { id: invoiceId }, { key: 'k' });
+    expect([status, body]).toMatchObject([200, { sent: true, status: 'sent' }]);
+    expect(smtp.received).toHaveLength(1);
+    expect(await sales.company.sql('SELECT status, attempts FROM emails')).toEqual([
+      { status: 'sent', attempts: 1 },
+    ]);
+    expect(await sales.company.count('events', `type = 'sale_invoice.sent'`)).toBe(1);
+    expect(await sales.company.count('idempotency_keys', 'response_status IS NULL')).toBe(0);
+  }
+
+  it('when the result is written, twice: it is sent, once', async () => {
+    let cuts = 0;
+    proxy.judge = ({ direction, text }) =>
+      direction === 'request' && text.includes('SET status = $3') && cuts < 2 ? (cuts++, 'cut') : 'forward';
+    await expectSentOnce();
+    expect(cuts).toBe(2);
+  });
+
+  it.each([
+    ['the beginning of the dialogue', SENDING],
+    ['the result', 'SET status = $3'],
+  ])('when the COMMIT of %s has been done: it is sent, once', async (_, statement) => {
+    const seen = new Set<object>();
+    let cuts = 0;
+    proxy.judge = ({ connection, direction, text, request }) => {
+      if (direction === 'request' && text.includes(statement)) seen.add(connection);
+      const isLost = direction === 'reply' && seen.has(connection) && request.includes('COMMIT');
+      return isLost && cuts === 0 ? (cuts++, 'cut') : 'forward';
+    };
+    await expectSentOnce();
+    expect(cuts).toBe(1);
+  });
+
+  it('whoever lost the lease before the dialogue sends nothing', async () => {
+    smtp.atRecipient = () => '451 come again later';
+    const { id } = (await sales.company.post(SEND, { id: invoiceId }, { key: 'k' })).body as { id: string };
+    smtp.reset();
+    const [queue, sendEmail] = [app.nest.get(WorkQueue), app.nest.get(SendEmail)];
+    const key = { companyId: sales.company.id, kind: EMAIL_WORK, subjectId: id };
+    const late = await queue.take(key, 60);
+    await timePasses(sales.company);
+    const holder = await queue.take(key, 60);
+    await expect(sendEmail.attempt(late!)).rejects.toThrow(LeaseLost);
+    expect(smtp.received).toEqual([]);
+    expect(await sendEmail.attempt(holder!)).toMatchObject({ status: 'sent' });
+    expect(smtp.received).toHaveLength(1);
   });
 });
 

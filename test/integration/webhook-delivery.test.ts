@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { Worker } from '../../src/work';
 import { Clock } from '../../src/platform/clock';
 import { DeliverySettings } from '../../src/webhooks/outbound/domain/delivery';
@@ -229,6 +231,38 @@ describe('events are told to their subscribers', () => {
       ['delivered', 1],
       ['delivered', 1],
     ]);
+  });
+
+  it('one at first, and the others once that was answered', async () => {
+    Object.assign(app.nest.get(DeliverySettings), { firstPauseSeconds: 3600, longestPauseSeconds: 3600 });
+    let isSilent = true;
+    const there = await receiver(() => (isSilent ? 'hang' : 200));
+    const { id } = await subscribe(there.url);
+    for (const name of ['One', 'Two', 'Three']) await item(name);
+    await drain();
+    expect(there.received).toHaveLength(1);
+    isSilent = false;
+    await company.ok('webhooks/subscriptions/test', { id });
+    await workUntil(app, () => new Set(there.received.slice(1).map(message => message.id)).size === 4);
+  });
+
+  it('to a receiver that answers with another protocol: that is no answer', async () => {
+    const server = createServer(socket =>
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+      ),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const attempt = await app.nest.get(WebhookSender).send({
+      url: `http://127.0.0.1:${port}/`,
+      secret: `whsec_${'A'.repeat(44)}`,
+      id: 'x',
+      body: '{}',
+    });
+    server.close();
+    expect(attempt).toEqual({ status: null, error: 'no answer: the connection was closed' });
   });
 
   it('not at once when the receiver takes nothing: it is left alone for a while', async () => {

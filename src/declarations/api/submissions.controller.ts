@@ -79,6 +79,14 @@ class CreatedSubmissionResponse extends SubmissionResponse {
   @Field.texts({ description: 'What to look at before filing.' }) warnings!: string[];
 }
 
+class MarkedSubmissionResponse extends SubmissionResponse {
+  @Field.texts({
+    addition: true,
+    description: 'Of what is submitted: documents that changed since the file was made, the first 100.',
+  })
+  warnings!: string[];
+}
+
 class SubmissionChangeRow {
   @Field.oneOf(['added', 'voided', 'credited'], {
     description:
@@ -125,9 +133,9 @@ export class SubmissionsController {
   @Write('declarations/submissions/mark', {
     summary: 'Say how far a submission came; what is submitted closes its VAT period',
     request: MarkSubmissionRequest,
-    response: SubmissionResponse,
+    response: MarkedSubmissionResponse,
   })
-  mark(@Body() request: MarkSubmissionRequest, @InTx() tx: Tx): Promise<SubmissionResponse> {
+  mark(@Body() request: MarkSubmissionRequest, @InTx() tx: Tx): Promise<MarkedSubmissionResponse> {
     return this.markSubmission.execute(tx, request);
   }
 

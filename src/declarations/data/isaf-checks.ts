@@ -2,6 +2,7 @@ import type { CalendarDate, Period } from '../../shared/calendar-date';
 import type { Tx } from '../../platform/database';
 import type { CodeValidity, IsafDataType } from '../domain/isaf/isaf-document';
 import { monthOfIsaf } from '../domain/isaf/isaf-header';
+import { taxedElsewhere } from './isaf-documents';
 
 /** The codes of the Lithuanian VAT classifier and when each was in force, whatever the company calls them. */
 export async function lithuanianVatCodes(tx: Tx): Promise<Map<string, CodeValidity>> {
@@ -28,6 +29,18 @@ export async function voidedLater(tx: Tx, period: Period): Promise<VoidedDocumen
   );
 }
 
+/** How many documents issued in the month are not of the file, since another state taxes them or they are declared elsewhere. */
+export async function countTaxedElsewhere(tx: Tx, period: Period, dataType: IsafDataType): Promise<number> {
+  if (dataType === 'P') return 0;
+  const { periodStart, periodEnd } = monthOfIsaf(period);
+  const [row] = await tx.query<{ documents: number }>(
+    `SELECT count(DISTINCT r.document_id) AS documents FROM vat_register_rows r
+      WHERE r.company_id = $1 AND r.side = 'sales' AND r.document_on BETWEEN $2::date AND $3::date AND ${taxedElsewhere('r')}`,
+    [tx.companyId, periodStart, periodEnd],
+  );
+  return row!.documents;
+}
+
 const MOST_UNREGISTERED = 100;
 
 /**
@@ -44,7 +57,7 @@ export async function unregisteredDocuments(
     `SELECT DISTINCT i.full_number AS number
        FROM sale_invoices i JOIN sale_invoice_vat_totals t ON t.company_id = i.company_id AND t.invoice_id = i.invoice_id
       WHERE i.company_id = $1 AND $4::text <> 'P' AND i.status = 'issued' AND i.type IN ('invoice', 'credit_note') AND i.issued_on BETWEEN $2::date AND $3::date
-        AND ${isMissing('sales')}
+        AND NOT ${taxedElsewhere('i', 't')} AND ${isMissing('sales')}
      UNION
      SELECT DISTINCT i.document_number
        FROM purchase_invoices i JOIN purchase_invoice_vat_totals t ON t.company_id = i.company_id AND t.invoice_id = i.invoice_id

@@ -34,13 +34,24 @@ export interface IsafCounts {
 }
 
 /**
- * Register rows that count in a file of a month: issued documents _dated_ in it, received ones _received_ in it but for those
- * whose registration was voided since. $1 company, $2 and $3 first and last day, $4 data type.
+ * Whether another state's VAT is on a sale: `isTaxedElsewhere` in SQL, at home in Lithuania, whose companies alone file i.SAF.
+ * @param document alias of what has scheme and state, `row` of what has the category
+ */
+export function taxedElsewhere(document: string, row = document): string {
+  return `CASE WHEN ${document}.vat_scheme IN ('oss_union', 'ioss') THEN true
+               WHEN ${document}.vat_scheme = 'marketplace_deemed' THEN ${row}.vat_category = 'O' OR ${document}.vat_country_code IS DISTINCT FROM 'LT'
+               ELSE coalesce(${document}.vat_country_code, 'LT') <> 'LT' END`;
+}
+
+/**
+ * Register rows that count in a file of a month: issued documents _dated_ in it but for what another state taxes, received ones
+ * _received_ in it but for those whose registration was voided since. $1 company, $2 and $3 first and last day, $4 data type.
  */
 export const ROWS_OF_MONTH = `
-  SELECT side, document_id, document_number, document_on AS entered_on, partner_id
-    FROM vat_register_rows
-   WHERE company_id = $1 AND side = 'sales' AND $4::text <> 'P' AND document_on BETWEEN $2::date AND $3::date
+  SELECT s.side, s.document_id, s.document_number, s.document_on AS entered_on, s.partner_id
+    FROM vat_register_rows s
+   WHERE s.company_id = $1 AND s.side = 'sales' AND $4::text <> 'P' AND s.document_on BETWEEN $2::date AND $3::date
+     AND NOT ${taxedElsewhere('s')}
   UNION ALL
   SELECT r.side, r.document_id, r.document_number, r.received_on, r.partner_id
     FROM vat_register_rows r
@@ -145,7 +156,7 @@ async function* readDocuments(
   await tx.execute(
     `DECLARE isaf_documents NO SCROLL CURSOR FOR
      SELECT ${COLUMNS} FROM (${documents}) AS d JOIN vat_register_rows r ON r.side = d.side AND r.document_id = d.document_id
-      WHERE r.company_id = $1 AND NOT r.is_void
+      WHERE r.company_id = $1 AND NOT r.is_void AND NOT ${taxedElsewhere('r')}
       ORDER BY r.side, coalesce(r.received_on, r.document_on), r.document_number, r.document_id, r.vat_rate DESC, r.vat_category, r.vat_code`,
     parameters,
   );

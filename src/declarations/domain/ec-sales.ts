@@ -67,10 +67,14 @@ function kindOf(row: RegisteredVat, rules: PlacementRules, warnings: Set<string>
   return code.ecSales;
 }
 
-/** null where the supply is not of the list, or where only the number is missing, which is warned of. */
+/** With EL for Greece. null where the supply is not of the list, or where only the number is missing, which is warned of. */
 function vatNumberOf(row: RegisteredVat, home: string, warnings: Set<string>): string | null {
   if (partnerPlace(row, home) !== 'eu') return null;
-  const number = row.partnerVatCode?.replace(/[^0-9A-Z]/gi, '').toUpperCase() ?? '';
+  const number =
+    row.partnerVatCode
+      ?.replace(/[^0-9A-Z]/gi, '')
+      .toUpperCase()
+      .replace(/^GR/, 'EL') ?? '';
   if (isMemberState(number.slice(0, 2)) && number.length > 2) return number;
   warnings.add(
     `${row.documentNumber}: ${row.partnerName} has no VAT number with the prefix of a member state; the supply is not in the list.`,

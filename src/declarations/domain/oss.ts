@@ -13,6 +13,8 @@ export interface OssMovement {
   net: Decimal;
   vat: Decimal;
   documents: number;
+  /** Of these, a platform's that is taken to be the seller. */
+  deemedDocuments: number;
 }
 
 export interface OssRow {
@@ -78,7 +80,7 @@ export function ossReturnOf(
     totals: totalOf(rows),
     corrections,
     correctionsTotal: totalOf(corrections),
-    warnings: [...leftOut(movements, home), ...negativeRows(rows), ...withoutVat(rows)],
+    warnings: [...leftOut(movements, home), ...deemed(declared), ...negativeRows(rows), ...withoutVat(rows)],
   };
 }
 
@@ -126,6 +128,16 @@ function leftOut(movements: readonly OssMovement[], home: string): string[] {
           : `are taxed by ${countryCode}, which is no other member state`;
       return `${documents} document(s) of OSS at ${ratePercent} % ${why} and are left out: net ${net.toFixed(2)}, VAT ${vat.toFixed(2)}.`;
     });
+}
+
+/** The documents do not say where the goods came from. */
+function deemed(declared: readonly OssMovement[]): string[] {
+  return declared
+    .filter(({ deemedDocuments }) => deemedDocuments > 0)
+    .map(
+      ({ countryCode, ratePercent, deemedDocuments }) =>
+        `${deemedDocuments} document(s) of ${countryCode} at ${ratePercent} % are sales of a platform (marketplace_deemed) and are included; those of goods imported from outside the EU belong in the IOSS return instead.`,
+    );
 }
 
 function negativeRows(rows: readonly OssRow[]): string[] {

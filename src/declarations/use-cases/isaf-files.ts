@@ -5,6 +5,7 @@ import { xmlText } from '../../shared/xml';
 import type { Tx } from '../../platform/database';
 import { settingsOf } from '../data/declaration-configs';
 import {
+  countTaxedElsewhere,
   lithuanianVatCodes,
   unregisteredDocuments,
   voidedLater,
@@ -55,11 +56,12 @@ export class IsafFiles {
   async prepare(tx: Tx, request: IsafRequest, fixed: Partial<IsafHeader> = {}): Promise<IsafFile> {
     refuseForeignBooks(tx);
     const { period, dataType, part } = request;
-    const [counts, codes, voided, unregistered, settings] = await Promise.all([
+    const [counts, codes, voided, unregistered, taxedElsewhere, settings] = await Promise.all([
       countIsafDocuments(tx, period, dataType),
       lithuanianVatCodes(tx),
       dataType === 'S' ? [] : voidedLater(tx, period),
       unregisteredDocuments(tx, period, dataType),
+      countTaxedElsewhere(tx, period, dataType),
       settingsOf(tx, 'lt-isaf'),
     ]);
     const numberOfParts = this.partsOf(counts);
@@ -79,6 +81,7 @@ export class IsafFiles {
     const warnings = new IsafWarnings();
     warnings.add(
       ...companyWarnings(tx),
+      ...elsewhereWarnings(taxedElsewhere),
       ...voided.map(voidWarning),
       ...unregistered.map(
         number => `Document ${xmlText(number)}: its VAT is not in the register; report this.`,
@@ -117,6 +120,13 @@ export async function* isafContent(
 
 function companyWarnings({ company }: Tx): string[] {
   return company.vatCode ? [] : [`${company.name} has no VAT code: only VAT payers file i.SAF.`];
+}
+
+function elsewhereWarnings(documents: number): string[] {
+  if (documents === 0) return [];
+  return [
+    `${documents} document(s) are not in the file: another state taxes them, or they are declared under OSS, IOSS or by a platform.`,
+  ];
 }
 
 /** A void in a later month changes the month of the receipt: its file, made anew, replaces the one that was filed. */

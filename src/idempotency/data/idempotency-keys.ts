@@ -39,6 +39,17 @@ export function claimStatements(
   ];
 }
 
+/** The statement that stores the answer of an operation that was begun under this key, unless it has one. */
+export function finishStatement(
+  companyId: string,
+  keyHash: string,
+  reply: EncodedReply,
+  resourceId: string,
+): string {
+  return `SELECT idempotency_finish('${uuid(companyId)}', ${bytes(keyHash)}, ${reply.status}::smallint, ${headersOf(reply)},
+    ${bytes(reply.body.toString('hex'))}, '${uuid(resourceId)}')`;
+}
+
 /** What is written in this transaction carries the key. */
 export function openKeyStatement(keyHash: string): string {
   return `SET LOCAL app.request_key_hash = '${hex(keyHash)}'`;
@@ -55,14 +66,13 @@ export const CLAIM_RESULT = 2;
 /** The statement that stores the answer, last before COMMIT. `reply` null: the answer holds a secret and is not kept. */
 export function storeStatement(
   companyId: string,
-  key: Pick<IdempotencyKey, 'hash'>,
+  key: IdempotencyKey,
   reply: EncodedReply,
   keepBody: boolean,
   resourceId: string | null,
 ): string {
-  const headers = `convert_from(decode('${hex(Buffer.from(JSON.stringify(reply.headers)).toString('hex'))}', 'hex'), 'UTF8')::jsonb`;
   const body = keepBody ? bytes(reply.body.toString('hex')) : 'NULL';
-  return `SELECT idempotency_store('${uuid(companyId)}', ${bytes(key.hash)}, ${reply.status}::smallint, ${headers}, ${body}, ${keepBody},
+  return `SELECT idempotency_store('${uuid(companyId)}', ${bytes(key.hash)}, ${reply.status}::smallint, ${headersOf(reply)}, ${body}, ${keepBody},
     ${resourceId === null ? 'NULL' : `'${uuid(resourceId)}'`})`;
 }
 
@@ -90,6 +100,10 @@ export async function purgeBatch(
     [bodiesBefore],
   );
   return freed + emptied;
+}
+
+function headersOf({ headers }: EncodedReply): string {
+  return `${text(JSON.stringify(headers))}::jsonb`;
 }
 
 function hex(value: string): string {

@@ -66,28 +66,26 @@ export async function findEmail(database: Database, companyId: string, id: strin
   return email;
 }
 
-/** Commits that the dialogue begins; undefined unless the e-mail was queued. Of two who try, one is told to go on. */
-export async function beginSending(
-  database: Database,
-  companyId: string,
-  id: string,
-): Promise<Email | undefined> {
-  const [email] = await database.writeOnce<Email>(
-    companyId,
+/** Writes down that the dialogue begins; undefined unless the e-mail was queued. */
+export async function beginSending(tx: Tx, id: string): Promise<Email | undefined> {
+  const [email] = await tx.query<Email>(
     `UPDATE emails SET status = 'sending', attempts = attempts + 1
       WHERE company_id = $1 AND email_id = $2 AND status = 'queued' RETURNING ${COLUMNS}`,
-    [companyId, id],
+    [tx.companyId, id],
   );
   return email;
 }
 
-/** Writes down what came of an attempt. */
-export async function endSending(tx: Tx, id: string, { status, response }: Delivery): Promise<Email> {
+/** Writes down what came of an attempt; undefined when that was done before. */
+export async function endSending(
+  tx: Tx,
+  id: string,
+  { status, response }: Delivery,
+): Promise<Email | undefined> {
   const [email] = await tx.query<Email>(
     `UPDATE emails SET status = $3, smtp_response = $4, finished_at = CASE WHEN $3 = 'queued' THEN NULL ELSE clock_timestamp() END
       WHERE company_id = $1 AND email_id = $2 AND status = 'sending' RETURNING ${COLUMNS}`,
     [tx.companyId, id, status, response],
   );
-  invariant(email, 'whoever holds the work of an e-mail ends what was begun');
   return email;
 }

@@ -232,11 +232,17 @@ export async function changeRefunded(tx: Tx, chargeId: string, by: Money): Promi
   );
 }
 
-/** What unfinished charges want of an invoice, the one that waits to be booked included. */
+/**
+ * What charges want of an invoice beside what is settled: unfinished ones, those that wait to be booked, and those that
+ * something else had booked and has taken back since.
+ */
 export async function wantedOf(tx: Tx, invoiceId: string): Promise<string> {
   const [row] = await tx.query<{ wanted: string }>(
     `SELECT coalesce(sum(amount), 0) AS wanted FROM payments
-      WHERE company_id = $1 AND invoice_id = $2 AND kind = 'charge' AND status = 'pending'`,
+      WHERE company_id = $1 AND invoice_id = $2 AND kind = 'charge'
+        AND (status = 'pending' OR status = 'succeeded' AND journal_transaction_id IS NULL
+             AND NOT EXISTS (SELECT 1 FROM provider_charges c
+                              WHERE c.company_id = $1 AND c.provider = payments.provider AND c.charge_id = payments.money_id))`,
     [tx.companyId, invoiceId],
   );
   return row!.wanted;

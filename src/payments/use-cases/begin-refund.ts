@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
+import { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
 import { exchangeRateOn } from '../../reference';
 import type { Tx } from '../../platform/database';
@@ -33,10 +34,15 @@ export class BeginRefund {
     const charge = await lockPayment(tx, order.chargeId);
     const amount = refundable(charge, order.amount);
     const account = await paymentAccount(tx, charge.paymentAccountId);
-    await Promise.all([
+    const [rate] = await Promise.all([
       exchangeRateOn(tx, amount.currency.code, tx.today),
       clearingAccountOf(tx, account, amount.currency.code),
     ]);
+    if (Money.round(amount.amount.div(rate), tx.company.baseCurrency).isZero())
+      refuse(
+        'not_refundable',
+        `${amount.toString()} ${amount.currency.code} is worth nothing in the base currency.`,
+      );
     await changeRefunded(tx, charge.id, amount);
     const id = newId();
     const { isLive, id: paymentAccountId, provider } = account;

@@ -85,10 +85,12 @@ export class CarryOnPayment implements PhasedOperation, OnModuleInit {
   }
 
   private async turn(item: WorkItem): Promise<void> {
+    const began = performance.now();
     const { step, requestId, againInSeconds } = await this.work.run(item.companyId, tx =>
       this.begin(tx, item),
     );
     if (step.do === 'nothing') return;
+    if (performance.now() - began > LEASE_SECONDS * 1000) throw new LeaseLost(item); // asleep: the provider may have forgotten the key
     const outcome = await this.outcomeOf(item, step);
     await this.work.run(
       item.companyId,

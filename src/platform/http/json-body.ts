@@ -53,6 +53,7 @@ function parseLosslessly(text: string): unknown {
     text.length < LONG_TEXT
       ? text
       : text.replaceAll(TEXT, (literal, offset: number) => {
+          if (!literal.endsWith('"') || literal.length === 1) malformed('a text has no end');
           if (literal.length < LONG_TEXT || isName(text, offset + literal.length)) return literal;
           const placeholder = `${PLACEHOLDER} ${longTexts.size}`;
           longTexts.set(placeholder, JSON.parse(literal) as string);
@@ -76,7 +77,8 @@ const COLON = /[ \t\r\n]*:/y;
 const DEEPEST_NESTING = 32;
 const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 const LONG_EXPONENT = /[eE][+-]?\d{4,}$/;
-const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+/** One that has no end takes the rest: else it would be looked for again from each of its quotes. */
+const TEXT = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)/g;
 
 function parseNumber(digits: string): number | JsonNumber {
   if (!WHOLE_NUMBER.test(digits)) {

@@ -52,3 +52,9 @@ export const unitList: ListDefinition = {
   key: { column: 'u.code', type: 'text' },
   defaultSort: [{ field: 'code', dir: 'asc' }],
 };
+
+/** Whether it is the code of a country, ISO 3166-1 alpha-2 in upper case. */
+export async function isCountry(tx: Tx, code: string): Promise<boolean> {
+  const found = await tx.query('SELECT 1 FROM countries WHERE code = $1::text', [code]);
+  return found.length > 0;
+}

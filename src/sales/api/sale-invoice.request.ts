@@ -66,7 +66,15 @@ class SaleInvoiceMembers {
   @Field.text({ optional: true, nullable: true, max: 50 }) intrastatDeliveryTerms?: string | null;
   @Field.text({ optional: true, nullable: true, max: 50 }) intrastatRegion?: string | null;
   @Field.text({ optional: true, nullable: true, max: 50 }) intrastatNatureOfTransaction?: string | null;
-  @Field.text({ optional: true, nullable: true, min: 2, max: 2 }) vatCountryCode?: string | null;
+  @Field.text({
+    optional: true,
+    nullable: true,
+    min: 2,
+    max: 2,
+    description:
+      'The state whose VAT it is, ISO 3166-1 alpha-2 in upper case, or XI; at home it may be left out.',
+  })
+  vatCountryCode?: string | null;
   @Field.boolean({ optional: true }) deemedSupplier?: boolean;
   @Field.text({ optional: true, nullable: true, max: 5000 }) notes?: string | null;
   @Field.id({ optional: true, nullable: true }) operationTypeId?: string | null;

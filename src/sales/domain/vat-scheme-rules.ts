@@ -21,6 +21,8 @@ export interface SchemeSituation {
   seller: { countryCode: string; isVatPayerThen: boolean; smeExemptionNumber: string | null };
   buyer: { countryCode: string | null; vatCode: string | null };
   codes: ReadonlyMap<string, KnownVatCode>;
+  /** Whether the state that the document names is a country (or XI). */
+  isKnownState: boolean;
   /** Of the state whose VAT it is, in force on that day. */
   rates: readonly KnownVatRate[];
   /** What the scheme alone says of the reason for no VAT. */
@@ -49,19 +51,38 @@ export function withLegalBasis(document: SaleDocument, schemeBasis: string | nul
 }
 
 /**
- * Whether the scheme that a document names fits its seller, its buyer and the state whose VAT it carries. A document without
- * scheme is not judged.
+ * Whether the scheme that a document names fits its seller, its buyer and the state whose VAT it carries. Without scheme it is
+ * a domestic one.
  * @throws DomainError `vat_scheme_invalid`, `vat_rate_invalid`
  */
 export function refuseWrongScheme(document: SaleDocument, situation: SchemeSituation): void {
-  const { vatScheme } = document;
-  if (vatScheme === null) return;
+  const { vatScheme, vatCountryCode } = document;
+  if (vatCountryCode !== null && !situation.isKnownState) refuseUnknownState(vatCountryCode);
+  if (vatScheme === null || vatScheme === 'domestic') return refuseForeignStateOfHomeVat(document, situation);
   if (vatScheme === 'intra_eu_b2b') refuseBuyerAtHome(situation);
   if (vatScheme === 'export') refuseBuyerInEu(document, situation);
   if (vatScheme === 'sme_exempt') refuseVatPayer(situation);
   if (HOME_SCHEMES.includes(vatScheme)) refuseForeignVat(document, situation);
   const charges = vatScheme !== 'marketplace_deemed' || document.details.deemedSupplier === true;
   if (CONSUMPTION_SCHEMES.includes(vatScheme) && charges) refuseWrongState(document, situation);
+}
+
+function refuseUnknownState(state: string): never {
+  wrongScheme(
+    'vatCountryCode',
+    `${state} is no country; write its ISO 3166-1 code in upper case (GR for Greece, XI for Northern Ireland).`,
+  );
+}
+
+/** Sales with another state's VAT are in no return of the own state: what carries its VAT would be missing there. */
+function refuseForeignStateOfHomeVat(document: SaleDocument, { seller }: SchemeSituation): void {
+  const { vatCountryCode, lines } = document;
+  if (vatCountryCode === null || vatCountryCode === seller.countryCode) return;
+  if (!lines.some(line => line.vatCode !== null || !line.vatRatePercent.isZero())) return;
+  wrongScheme(
+    'vatCountryCode',
+    `Without a scheme of another state's VAT the lines carry VAT of ${seller.countryCode}: leave vatCountryCode out, or name the scheme (oss_union, ioss) under which ${vatCountryCode} taxes the sale.`,
+  );
 }
 
 /** Directive 2006/112/EC, art. 138(1): the number is of another member state. */

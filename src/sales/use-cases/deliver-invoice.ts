@@ -50,14 +50,11 @@ export class DeliverInvoice implements PhasedOperation, OnModuleInit {
 
   private async turn(item: WorkItem, requestId?: string): Promise<void> {
     const attempt = await this.sendEmail.attempt(item);
-    await this.companyWork.run(
-      item.companyId,
-      async tx => {
-        const email = await this.sendEmail.record(tx, item, attempt);
-        if (email.status !== 'queued') await finish(tx, email);
-      },
-      requestId,
-    );
+    const write = async (tx: Tx): Promise<void> => {
+      const email = await this.sendEmail.record(tx, item, attempt);
+      if (email.status !== 'queued') await finish(tx, email);
+    };
+    await this.sendEmail.recording(attempt, () => this.companyWork.run(item.companyId, write, requestId));
   }
 }
 

@@ -78,7 +78,8 @@ export async function issueDocument(
     revenueAccounts(tx, composed.document.lines),
     isForeignCredit(tx, composed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
     openPeriods(tx, [issuedOn]),
-    openVatPeriod(tx, taxPointOn),
+    // VAT returns count by the tax point, i.SAF by the issue date.
+    ...monthsOfVat(issuedOn, taxPointOn).map(day => openVatPeriod(tx, day)),
   ]);
   const dueOn = given.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0);
   const dates = { issuedOn, taxPointOn, dueOn };
@@ -131,6 +132,12 @@ export async function issueDocument(
 /** Whether a credit could leave an exchange difference of cents on the invoice it settles. */
 function isForeignCredit(tx: Tx, { document, original }: Computed): boolean {
   return original !== null && document.currency.code !== tx.company.baseCurrency.code;
+}
+
+/** A day of each VAT period that the document stands in; in order, so that two documents never wait for each other. */
+function monthsOfVat(issuedOn: CalendarDate, taxPointOn: CalendarDate): CalendarDate[] {
+  if (issuedOn.slice(0, 7) === taxPointOn.slice(0, 7)) return [taxPointOn];
+  return [issuedOn, taxPointOn].sort(compareCalendarDates);
 }
 
 /** What the document is dated. */

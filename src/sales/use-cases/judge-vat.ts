@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../shared/calendar-date';
 import { isVatPayerOn } from '../../shared/vat-payer';
 import { smeExemptionNumber } from '../../account';
 import type { PartnerSnapshot } from '../../partners';
+import { isCountry } from '../../reference';
 import type { Tx } from '../../platform/database';
 import { euVatRates, legalBasisOfScheme, vatCodes, type EuVatRate, type VatCode } from '../../vat';
 import type { SaleDocument } from '../domain/sale-document';
@@ -13,6 +14,8 @@ import type { Computed } from './compute-amounts';
 export interface VatFacts {
   /** The state whose VAT it carries. */
   country: string;
+  /** Whether the state that the document names is one. */
+  isKnownState: boolean;
   /** The day whose rates and codes hold: the tax point, of a credit note that of the supply. */
   on: CalendarDate;
   /** Of that state, in force on that day; not read where the document carries no VAT. */
@@ -31,12 +34,13 @@ export async function vatFacts(
   const country = document.vatCountryCode ?? tx.company.countryCode;
   const on = original?.taxPointOn ?? document.creditedOn ?? taxPointOn;
   const isCharged = lines.some(line => !line.vatRatePercent.isZero());
-  const [codes, rates, exemption] = await Promise.all([
+  const [codes, rates, exemption, isKnownState] = await Promise.all([
     vatCodes(tx, [...new Set(lines.flatMap(line => line.vatCode ?? []))]),
     isCharged ? euVatRates(tx, { countryCode: country, on }) : [],
     vatScheme === 'sme_exempt' ? smeExemptionNumber(tx) : null,
+    country === tx.company.countryCode || country === 'XI' || isCountry(tx, country),
   ]);
-  return { country, on, rates, codes, smeExemptionNumber: exemption };
+  return { country, isKnownState, on, rates, codes, smeExemptionNumber: exemption };
 }
 
 /**
@@ -76,6 +80,7 @@ export function judgeVat(
       },
       buyer,
       codes,
+      isKnownState: facts.isKnownState,
       rates,
       schemeBasis,
     });

@@ -34,6 +34,17 @@ describe('the EC sales list', () => {
     expect(list.warnings).toEqual([]);
   });
 
+  it('has one row to a Greek number, whether it is written with EL or GR', () => {
+    const sale = { ...untaxed, taxCode: 'PVM13', net: '10.00' };
+    const { rows } = ecSalesOf(
+      ['GR123456789', 'EL123456789'].map(partnerVatCode => registered({ ...sale, partnerVatCode })),
+      rulesOf('LT'),
+    );
+    expect(rows.map(({ vatCode, countryCode, goods }) => [vatCode, countryCode, String(goods)])).toEqual([
+      ['EL123456789', 'EL', '20'],
+    ]);
+  });
+
   it('warns of a missing number and of a missing code; what was credited in full has no row', () => {
     const french = { ...untaxed, partnerVatCode: 'FR12345678901' };
     const list = ecSalesOf(

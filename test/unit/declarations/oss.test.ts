@@ -12,6 +12,7 @@ function movement(
     ratePercent: '19',
     correctedQuarter: null,
     documents: 1,
+    deemedDocuments: 0,
     ...members,
     net: new Decimal(members.net ?? '100.00'),
     vat: new Decimal(members.vat ?? '19.00'),
@@ -43,6 +44,14 @@ describe('the OSS return', () => {
     ]);
     expect([totals.taxableAmount, totals.vatAmount].map(String)).toEqual(['170', '27.25']);
     expect(warnings).toEqual([]);
+  });
+
+  it("includes a platform's sales and warns that imports are not of this return", () => {
+    const { rows, warnings } = oss([movement({ documents: 2, deemedDocuments: 1 })]);
+    expect(rows).toHaveLength(1);
+    expect(warnings).toEqual([
+      expect.stringContaining('1 document(s) of DE at 19 % are sales of a platform'),
+    ]);
   });
 
   it('puts credits of earlier quarters apart, by state and quarter', () => {

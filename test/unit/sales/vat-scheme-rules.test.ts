@@ -46,6 +46,7 @@ type Situation = {
   payer?: false;
   sme?: string;
   rates?: KnownVatRate[];
+  unknown?: true;
 };
 
 function situation(given: Situation = {}): SchemeSituation {
@@ -62,6 +63,7 @@ function situation(given: Situation = {}): SchemeSituation {
       ['PVM1', { category: 'S' }],
       ['PVM14', { category: 'Z' }],
     ]) as unknown as SchemeSituation['codes'],
+    isKnownState: given.unknown === undefined,
     rates: given.rates ?? [],
     schemeBasis: BASIS,
   };
@@ -83,7 +85,12 @@ const CZECH = rates(true, '21', '12');
 const GERMAN = rates(false, '19', '7');
 
 const TABLE: [what: string, document: SaleDocument, situation: Situation, expected: string][] = [
-  ['no scheme is not judged', document({ vatCountryCode: 'DE' }, [{ rate: '19' }]), {}, 'passes'],
+  ['no scheme, with a rate and another state', document({ vatCountryCode: 'DE' }, [{ rate: '19' }]), {}, 'vat_scheme_invalid vatCountryCode'],
+  ['no scheme, with a code and another state', document({ vatCountryCode: 'DE' }, [{ code: 'PVM14' }]), {}, 'vat_scheme_invalid vatCountryCode'],
+  ['no scheme, without VAT and another state', document({ vatCountryCode: 'DE' }, [{ basis: 'taxed there' }]), {}, 'passes'],
+  ['no scheme at home', document({ vatCountryCode: 'LT' }, [{ rate: '21', code: 'PVM1' }]), {}, 'passes'],
+  ['domestic of another state', document({ vatScheme: 'domestic', vatCountryCode: 'DE' }, [{ rate: '21', code: 'PVM1' }]), {}, 'vat_scheme_invalid vatCountryCode'],
+  ['no scheme, no country', document({ vatCountryCode: 'lt' }), { unknown: true }, 'vat_scheme_invalid vatCountryCode'],
   ['domestic takes any rate', document({ vatScheme: 'domestic' }, [{ rate: '20' }]), { rates: rates(true, '21') }, 'passes'],
   ['EU business', document({ vatScheme: 'intra_eu_b2b' }), { buyer: ['DE', 'DE123456788'] }, 'passes'],
   ['EU business of Greece', document({ vatScheme: 'intra_eu_b2b' }), { buyer: ['GR', 'EL123456789'] }, 'passes'],

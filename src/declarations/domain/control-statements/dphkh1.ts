@@ -145,7 +145,7 @@ function supplyCodeOf({ taxCode }: RegisteredVat): string | undefined {
 }
 
 function foreignSupply({ head, rows }: StatementDocument, warnings: string[]): XmlMembers {
-  const number = head.partnerVatCode?.replace(/\s/g, '') ?? '';
+  const number = head.partnerVatCode?.replace(/\s/g, '').replace(/^GR/, 'EL') ?? '';
   const prefix = /^[A-Z]{2}/.exec(number)?.[0];
   if (prefix === undefined)
     warnings.push(

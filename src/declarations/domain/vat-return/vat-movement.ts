@@ -42,11 +42,17 @@ export interface RegisteredVat extends VatMovement {
 }
 
 /** Schemes under which VAT is declared in special returns, whatever state the document names. */
-const SPECIAL_SCHEMES = new Set(['oss_union', 'ioss', 'marketplace_deemed']);
+const SPECIAL_SCHEMES = new Set(['oss_union', 'ioss']);
 
-/** Whether a sale bears no VAT of the country: it is declared under a special scheme or is taxed by another state. */
+/**
+ * Whether a sale bears no VAT of the country: it is declared under a special scheme or is taxed by another state. A platform
+ * that is taken to be the seller names the state of consumption and owes VAT at home like any seller; what is sold to a
+ * platform (category O) is its to declare.
+ */
 export function isTaxedElsewhere(movement: VatMovement, home: string): boolean {
   if (SPECIAL_SCHEMES.has(movement.scheme ?? '')) return true;
+  if (movement.scheme === 'marketplace_deemed')
+    return movement.category === 'O' || movement.vatCountryCode !== home;
   return movement.vatCountryCode !== null && movement.vatCountryCode !== home;
 }
 

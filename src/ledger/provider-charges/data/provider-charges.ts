@@ -52,7 +52,7 @@ export function matchedChargeRows(tx: Tx, provider: string, charge: MatchedCharg
 /** Whether a charge or refund is in the books, by whatever booked it. */
 export async function isChargeBooked(tx: Tx, provider: string, chargeId: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT 1 FROM provider_charges WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND charge_id = $3`,
+    `SELECT 1 FROM provider_charges WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND charge_id = $3 FOR SHARE`,
     [tx.companyId, provider, chargeId],
   );
   return rows.length > 0;

@@ -24,7 +24,7 @@ export async function openVatPeriod(tx: Tx, day: CalendarDate): Promise<void> {
   while (byName.has(nameOf(open))) open = monthAfter(open);
   refuse(
     'vat_period_closed',
-    `VAT period ${nameOf(wanted)} is closed since ${hit.closedAt.slice(0, 10)}; reopen it (vat-periods/reopen) or use a tax point (of a purchase: a receipt) from ${nameOf(open)}-01.`,
+    `VAT period ${nameOf(wanted)} is closed since ${hit.closedAt.slice(0, 10)}; reopen it (vat-periods/reopen) or use a tax point and an issue date (of a purchase: a receipt) from ${nameOf(open)}-01.`,
   );
 }
 

@@ -13,6 +13,7 @@ import { parseEndpointAddress, sealOf, type EndpointAddress } from '../domain/en
 import { ignored, type EventOutcome, type InboundEvent } from '../domain/inbound-event';
 import { readEvent } from '../domain/read-event';
 import { isSigned, type SignedMessage } from '../domain/signature';
+import { parseTolerantly } from '../domain/tolerant-json';
 import { InboundEvents, type InboundHandler } from '../inbound-events';
 
 /** A message to an endpoint, and from where it came. */
@@ -74,7 +75,7 @@ export class ReceiveEvent {
     await this.refuseUnsigned(message, address, endpoint);
     refuseSpent(await this.limits.spend(`webhook endpoint ${endpoint.id}`));
     const { provider, bankAccountId } = endpoint;
-    const told = readEvent(provider, message.headers, parseJsonBody(message.body), message.receivedAt);
+    const told = readEvent(provider, message.headers, bodyOf(message.body), message.receivedAt);
     const event: InboundEvent = { provider, endpointId: endpoint.id, bankAccountId, ...told };
     return this.apply(address.companyId, event, message.requestId);
   }
@@ -148,6 +149,20 @@ async function rememberAndApply(
     );
   }
   return { id, status: outcome.status, isDuplicate: false };
+}
+
+/**
+ * Of an event that is signed, what our own requests may not hold is left out instead: the sender would come again with it.
+ * @throws DomainError `malformed_json`
+ */
+function bodyOf(bytes: Buffer): Record<string, unknown> {
+  try {
+    return parseJsonBody(bytes);
+  } catch (error) {
+    const body = parseTolerantly(bytes.toString('utf8'));
+    if (body === undefined) throw error;
+    return body;
+  }
 }
 
 const nothing: InboundHandler = (_, { type }) =>

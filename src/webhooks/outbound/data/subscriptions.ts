@@ -21,6 +21,18 @@ export async function lockSubscription(tx: Tx, id: string): Promise<Subscription
   return row;
 }
 
+/** How many subscriptions are not deleted; until the end of the transaction nobody else makes one. */
+export async function lockedCount(tx: Tx): Promise<number> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhook-subscriptions' || $1::text, 0))`, [
+    tx.companyId,
+  ]);
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM webhook_subscriptions WHERE company_id = $1 AND deleted_at IS NULL',
+    [tx.companyId],
+  );
+  return row!.count;
+}
+
 export function subscriptionRow(
   tx: Tx,
   { id, url, events, isActive, createdAt, sealedSecret, lastSequence }: Subscription,

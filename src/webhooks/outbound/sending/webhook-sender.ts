@@ -92,7 +92,11 @@ export class WebhookSender implements OnModuleDestroy {
       );
       call.on('response', response => resolve(attemptOf(response)));
       call.on('error', reject);
-      call.on('close', () => clearTimeout(timer));
+      call.on('close', () => {
+        clearTimeout(timer);
+        // The only word of an answer that switches protocols (101); after any other end it says nothing new.
+        reject(new Error('the connection was closed'));
+      });
       call.end(body);
     });
   }

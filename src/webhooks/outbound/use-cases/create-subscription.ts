@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refuseField } from '../../../shared/domain-error';
+import { refuse, refuseField } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
 import { auditRows } from '../../../audit';
 import { latestSequence } from '../../../outbox';
@@ -7,10 +7,13 @@ import { Config } from '../../../platform/config';
 import type { Tx } from '../../../platform/database';
 import { SecretBox } from '../../../platform/secrets';
 import { scheduleWork } from '../../../work';
-import { LANE, subscriptionRow } from '../data/subscriptions';
+import { LANE, lockedCount, subscriptionRow } from '../data/subscriptions';
 import { AddressPolicy } from '../domain/address-policy';
 import type { Subscription } from '../domain/subscription';
 import { isWebhookSecret, newWebhookSecret } from '../domain/webhook-secret';
+
+/** Each has a lane of its own: one company must not take the lanes of all others. */
+const MOST_SUBSCRIPTIONS = 20;
 
 interface SubscriptionTerms {
   url: string;
@@ -21,7 +24,7 @@ interface SubscriptionTerms {
 
 /**
  * Subscribes a receiver to the events that happen from now on. The answer is the only place where a secret of ours is shown.
- * @throws DomainError `invalid_request`
+ * @throws DomainError `invalid_request`, `too_many_subscriptions`
  */
 @Injectable()
 export class CreateSubscription {
@@ -40,6 +43,11 @@ export class CreateSubscription {
   ): Promise<{ subscription: Subscription; secret: string }> {
     refuseUnfitUrl(this.policy, url);
     if (!isWebhookSecret(secret)) refuseField('secret', 'must be "whsec_" and the base64 of 24 to 64 bytes');
+    if ((await lockedCount(tx)) >= MOST_SUBSCRIPTIONS)
+      refuse(
+        'too_many_subscriptions',
+        `There are ${MOST_SUBSCRIPTIONS} webhook subscriptions; delete one before you add another.`,
+      );
     const id = newId();
     const subscription: Subscription = {
       id,

@@ -109,15 +109,18 @@ export class DeliverEvents implements OnModuleInit {
     const isOver = (): boolean =>
       performance.now() - begun > SENDING_MS ||
       tried.some(({ outcome }) => outcome === 'gone') ||
-      (tried.length >= SENDS_AT_ONCE && tried.every(({ attempt }) => attempt.status === null));
-    const sendOneByOne = async (): Promise<void> => {
-      while (waiting.length > 0 && !isOver()) {
-        const delivery = waiting.shift()!;
-        const body = bodyOf(companyId, delivery);
-        const attempt = await this.sender.send({ url, secret, id: delivery.eventId, body });
-        tried.push({ delivery, attempt, outcome: outcomeOf(attempt, delivery.attempts, this.settings) });
-      }
+      tried.every(({ attempt }) => attempt.status === null);
+    const sendNext = async (): Promise<void> => {
+      const delivery = waiting.shift()!;
+      const body = bodyOf(companyId, delivery);
+      const attempt = await this.sender.send({ url, secret, id: delivery.eventId, body });
+      tried.push({ delivery, attempt, outcome: outcomeOf(attempt, delivery.attempts, this.settings) });
     };
+    const sendOneByOne = async (): Promise<void> => {
+      while (waiting.length > 0 && !isOver()) await sendNext();
+    };
+    // Alone: looking up a name that nobody answers for takes one of the process's few threads, not several.
+    await sendNext();
     await Promise.all(Array.from({ length: SENDS_AT_ONCE }, sendOneByOne));
     return tried;
   }
