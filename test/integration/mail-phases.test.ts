@@ -85,7 +85,7 @@ const CASES: Case[] = [
   },
   {
     name: 'the result is committed',
-    dies: { hasCommitted: 'idempotency_store' },
+    dies: { hasCommitted: 'idempotency_finish' },
     whileHeld: false,
     endsBy: 'retry',
     status: 'sent',

@@ -23,7 +23,7 @@ const replyTo =
 const commitOfResult = (direction: Passage['direction']): Condition => {
   let storing: object | undefined;
   return passage => {
-    if (passage.direction === 'request' && passage.text.includes('idempotency_store'))
+    if (passage.direction === 'request' && passage.text.includes('idempotency_finish'))
       storing = passage.connection;
     if (passage.connection !== storing) return false;
     return (
@@ -114,8 +114,8 @@ describe('a server that is killed with SIGKILL while money moves', () => {
     ['with the answer, before it writes', () => sending('SAVEPOINT before_booking'), 'call_sent'],
     ['as it notes the charge', () => sending('INSERT INTO provider_charges'), 'call_sent'],
     ['as it posts', () => sending('INSERT INTO journal_transactions'), 'call_sent'],
-    ['as it stores the answer', () => sending('idempotency_store'), 'call_sent'],
-    ['when the answer is stored, before COMMIT', () => replyTo('idempotency_store'), 'call_sent'],
+    ['as it stores the answer', () => sending('idempotency_finish'), 'call_sent'],
+    ['when the answer is stored, before COMMIT', () => replyTo('idempotency_finish'), 'call_sent'],
     ['as it sends COMMIT', () => commitOfResult('request'), 'call_sent'],
     ['after COMMIT, before it answers', () => commitOfResult('reply'), 'finished'],
   ])('%s', async (_, makeCondition, expected) => {
