@@ -4,7 +4,13 @@ import type { RouteCase, Walk } from './route-bodies';
 const NOWHERE = 'http://127.0.0.1:9/hooks';
 const subscription = { url: NOWHERE, events: ['*'] };
 
+/** A company has twenty at most, and the walk wants many: the oldest make room. */
 const newSubscription = async ({ books }: Walk): Promise<{ id: string }> => {
+  const { rows } = (await books.company.ok('webhooks/subscriptions/list', { pageSize: 50 })) as {
+    rows: { id: string; createdAt: string }[];
+  };
+  const oldest = rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt))[0];
+  if (rows.length > 10) await books.company.ok('webhooks/subscriptions/delete', { id: oldest!.id });
   const { id } = (await books.company.ok('webhooks/subscriptions/create', subscription)) as { id: string };
   return { id };
 };
