@@ -119,6 +119,7 @@ const SOURCES: [table: string, condition: string, omitted: string[]][] = [
       'document_base_vat',
       'document_deductible_vat',
       'document_self_assessed_vat',
+      'counted_on',
     ],
   ],
   ['audit_log', 'entity_id = $1', ['audit_id']],
