@@ -25,8 +25,11 @@ export class DeliverySettings {
   /** How long a receiver that took nothing of a turn is left alone; doubled with each such turn in a row. */
   firstPauseSeconds = 5;
   longestPauseSeconds = 600;
-  /** After a turn that told something the lane looks again so soon: what happens meanwhile is told together. */
-  lingerSeconds = 1;
+  /**
+   * After a turn that told something the lane looks again so soon: what happens meanwhile is told together. At most what
+   * `wake_webhook_lanes` leaves alone, else the next event wakes the lane before.
+   */
+  lingerSeconds = 3;
 }
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
