@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../shared/calendar-date';
 import type { Decimal } from '../../../shared/decimal';
 import { invariant } from '../../../shared/invariant';
 import type { TableRows, Tx } from '../../../platform/database';
-import type { MadeItem } from '../domain/settlement-posting';
+import type { MadeItem } from '../domain/posting-order';
 
 export interface PostingFacts {
   postingId: string;

@@ -29,12 +29,8 @@ import { linesOf } from '../data/settlement-lines';
 import { postingRows } from '../data/settlement-postings';
 import { findSettlement, lockSettlement } from '../data/settlements';
 import type { Settlement, StoredLine } from '../domain/settlement';
-import {
-  planPosting,
-  type PostingAccounts,
-  type PostingLine,
-  type SettlementPosting,
-} from '../domain/settlement-posting';
+import type { PostingAccounts, PostingLine, SettlementPosting } from '../domain/posting-order';
+import { planPosting } from '../domain/settlement-posting';
 import { linkClearDeposits } from './link-clear-deposits';
 import { refusePosted } from './refuse-posted';
 
