@@ -69,7 +69,7 @@ describe('fixed assets', () => {
   describe('are depreciated', () => {
     it('a month at a time: previewed, posted on its last day, and skipped from then on', async () => {
       const { id, code } = await asset(company, groupId, '2026-08-20');
-      const row = { assetId: id, code, name: 'Lathe', amount: '100.00' };
+      const row = { assetId: id, code, name: 'Lathe', amount: '100.00', months: ['2026-09'] };
       expect(await preview('2026-08')).toEqual({ rows: [], total: '0.00' });
       expect(await preview('2026-09')).toEqual({ rows: [{ ...row, alreadyPosted: false }], total: '100.00' });
       const run = await post('2026-09');
@@ -105,7 +105,10 @@ describe('fixed assets', () => {
 
     it('with missing earlier months caught up, a row each, in the run of the month', async () => {
       const { id } = await asset(company, groupId, '2026-05-31');
-      expect(await preview('2026-09')).toMatchObject({ rows: [{ amount: '400.00' }], total: '400.00' });
+      expect(await preview('2026-09')).toMatchObject({
+        rows: [{ amount: '400.00', months: ['2026-06', '2026-07', '2026-08', '2026-09'] }],
+        total: '400.00',
+      });
       const run = await post('2026-09');
       expect(run).toMatchObject({ posted: 1, caughtUp: 3, total: '400.00' });
       expect((await journal(run.journalTransactionId)).date).toBe('2026-09-30');

@@ -40,6 +40,16 @@ describe('bank imports', () => {
       {
         imported: 1,
         skipped: 0,
+        posted: 0,
+        customersCreated: 0,
+        invoicesCreated: 0,
+        invoicesLinked: 0,
+        creditNotesCreated: 0,
+        authorizationsRecorded: 0,
+        payoutsPosted: 0,
+        commissionsPosted: 0,
+        paymentsMatched: 0,
+        warnings: [],
         statements: [
           {
             statementId: 'S-7',

@@ -40,6 +40,7 @@ describe('webhook subscriptions', () => {
       events: ['item.created', 'sale_invoice.issued'],
       isActive: true,
       createdAt: expect.any(String),
+      consecutiveFailures: 0,
     });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await listed('webhooks/subscriptions/list')).toEqual([shown]);

@@ -109,6 +109,8 @@ class PreviewRowResponse {
   @Field.text() name!: string;
   @Field.decimal({ description: 'Earlier months that are missing included.' }) amount!: string;
   @Field.boolean() alreadyPosted!: boolean;
+  @Field.texts({ addition: true, description: 'Months that the amount is for, as `YYYY-MM`.' })
+  months!: string[];
 }
 
 export class PreviewResponse {

@@ -4,7 +4,7 @@ import { Money } from '../../shared/money';
 import type { Tx } from '../../platform/database';
 import { assetsInUse } from '../data/assets';
 import { postedDepreciation } from '../data/depreciations';
-import { monthIndex } from '../domain/month-index';
+import { monthIndex, monthName } from '../domain/month-index';
 import { dueAssets, totalOf } from './depreciation-run';
 
 /** Depreciation of one asset; of one to be posted, with the earlier months that are missing. */
@@ -14,6 +14,8 @@ export interface PreviewRow {
   name: string;
   amount: Money;
   alreadyPosted: boolean;
+  /** `YYYY-MM` of each month that the amount is for, in order. */
+  months: string[];
 }
 
 /** Says what posting a month would do. `total` is what would be posted. */
@@ -30,6 +32,7 @@ export class PreviewDepreciation {
       name: asset.name,
       amount: totalOf(tx, rows),
       alreadyPosted: false,
+      months: rows.map(({ month }) => monthName(month)),
     }));
     const done = posted.map(({ assetId, code, name, amount }) => ({
       assetId,
@@ -37,6 +40,7 @@ export class PreviewDepreciation {
       name,
       amount,
       alreadyPosted: true,
+      months: [monthName(monthIndex(period))],
     }));
     return {
       rows: [...done, ...due].sort((a, b) => (a.code < b.code ? -1 : 1)),

@@ -24,6 +24,7 @@ import {
   BankTransactionResponse,
   bankTransactionResponse,
   ImportStatementResponse,
+  importStatementResponse,
   ImportTransactionsResponse,
   SuggestMatchesResponse,
 } from './bank-transactions.response';
@@ -57,7 +58,10 @@ export class BankTransactionsController {
     // Quotation marks and line ends take two bytes each in JSON.
     maxBodyBytes: LONGEST_CONTENT + LONGEST_CONTENT / 2,
   })
-  importFile(@Body() request: ImportStatementRequest, @InTx() tx: Tx): Promise<ImportStatementResponse> {
+  async importFile(
+    @Body() request: ImportStatementRequest,
+    @InTx() tx: Tx,
+  ): Promise<ImportStatementResponse> {
     const { bankAccountId, format, content, templateId, transfersCsv } = request;
     if (templateId !== undefined || transfersCsv !== undefined) {
       refuse('not_supported', 'There are no templates of files; leave templateId and transfersCsv out.');
@@ -65,7 +69,9 @@ export class BankTransactionsController {
     if (format === 'stripe-csv') {
       refuse('not_supported', 'Payouts are no bank statement; import them by bank/settlements/import.');
     }
-    return this.importStatement.execute(tx, { bankAccountId, format, content });
+    return importStatementResponse(
+      await this.importStatement.execute(tx, { bankAccountId, format, content }),
+    );
   }
 
   @Read('bank/transactions/list', {

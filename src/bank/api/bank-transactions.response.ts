@@ -1,6 +1,7 @@
 import { Money } from '../../shared/money';
 import { Field } from '../../platform/http';
 import { PAID_DOCUMENT_TYPES, type BankTransaction } from '../domain/bank-transaction';
+import type { StatementImport } from '../use-cases/import-statement';
 
 const EMPTY = { nullable: true };
 
@@ -39,8 +40,38 @@ class ImportedStatementResponse {
   @Field.integer() transactionCount!: number;
 }
 
+/** Newer clients of the contract read these of an import; here it stores movements, and posting is a call of its own. */
+const NEVER = { addition: true, description: 'Always 0: an import posts, matches and makes nothing.' };
+
 export class ImportStatementResponse extends ImportTransactionsResponse {
+  @Field.integer(NEVER) posted!: number;
+  @Field.integer(NEVER) customersCreated!: number;
+  @Field.integer(NEVER) invoicesCreated!: number;
+  @Field.integer(NEVER) invoicesLinked!: number;
+  @Field.integer(NEVER) creditNotesCreated!: number;
+  @Field.integer(NEVER) authorizationsRecorded!: number;
+  @Field.integer(NEVER) payoutsPosted!: number;
+  @Field.integer(NEVER) commissionsPosted!: number;
+  @Field.integer(NEVER) paymentsMatched!: number;
+  @Field.texts({ addition: true, description: 'Always empty: what cannot be imported is refused.' })
+  warnings!: string[];
   @Field.list(() => ImportedStatementResponse) statements!: ImportedStatementResponse[];
+}
+
+export function importStatementResponse(result: StatementImport): ImportStatementResponse {
+  return {
+    ...result,
+    posted: 0,
+    customersCreated: 0,
+    invoicesCreated: 0,
+    invoicesLinked: 0,
+    creditNotesCreated: 0,
+    authorizationsRecorded: 0,
+    payoutsPosted: 0,
+    commissionsPosted: 0,
+    paymentsMatched: 0,
+    warnings: [],
+  };
 }
 
 class SuggestionResponse {

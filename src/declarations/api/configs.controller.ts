@@ -29,9 +29,12 @@ class ConfigResponse {
   endpoints!: ConfigEndpoint[] | null;
   @Field.map({ description: 'What is set; secrets are never answered.' }) values!: Record<string, string>;
   @Field.texts({ addition: true, description: 'Keys of the secrets that are set.' }) secretsSet!: string[];
+  @Field.boolean({ addition: true, description: 'Always false: nothing is signed or sent by the server.' })
+  acceptsCertificate!: boolean;
 }
 
 class ConfigsResponse {
+  @Field.text({ addition: true, example: 'LT' }) companyCountry!: string;
   @Field.list(() => ConfigResponse) rows!: ConfigResponse[];
 }
 
@@ -58,7 +61,7 @@ export class ConfigsController {
     response: ConfigsResponse,
   })
   async list(@Body() _request: EmptyRequest, @InTx() tx: Tx): Promise<ConfigsResponse> {
-    return { rows: (await this.listConfigs.execute(tx)).map(shown) };
+    return { companyCountry: tx.company.countryCode, rows: (await this.listConfigs.execute(tx)).map(shown) };
   }
 
   @Write('declarations/configs/update', {
@@ -72,5 +75,5 @@ export class ConfigsController {
 }
 
 function shown({ system, country, title, fields, values, secretsSet }: DeclarationConfig): ConfigResponse {
-  return { system, country, title, fields, endpoints: null, values, secretsSet };
+  return { system, country, title, fields, endpoints: null, values, secretsSet, acceptsCertificate: false };
 }

@@ -8,9 +8,11 @@ export class SubscriptionResponse {
   @Field.texts() events!: string[];
   @Field.boolean({ description: 'False: switched off, or the receiver answered 410.' }) isActive!: boolean;
   @Field.instant() createdAt!: string;
+  @Field.integer({ addition: true, description: 'Turns in a row in which the receiver took nothing.' })
+  consecutiveFailures!: number;
 
-  static of({ id, url, events, isActive, createdAt }: Subscription): SubscriptionResponse {
-    return { id, url, events, isActive, createdAt };
+  static of({ id, url, events, isActive, createdAt, failedTurns }: Subscription): SubscriptionResponse {
+    return { id, url, events, isActive, createdAt, consecutiveFailures: failedTurns };
   }
 }
 

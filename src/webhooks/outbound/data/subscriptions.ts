@@ -112,7 +112,7 @@ export async function secondsUntilDue(tx: Tx, id: string, latestSequence: number
 export const subscriptionList: ListDefinition = {
   name: 'webhook-subscriptions',
   from: 'webhook_subscriptions s',
-  select: SHOWN,
+  select: `${SHOWN}, s.failed_turns AS "consecutiveFailures"`,
   fields: {
     id: { column: 's.subscription_id', type: 'id' },
     url: { column: 's.url', type: 'text' },

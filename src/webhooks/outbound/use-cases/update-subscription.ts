@@ -30,7 +30,7 @@ export class UpdateSubscription {
   async execute(tx: Tx, id: string, changes: SubscriptionChanges): Promise<Subscription> {
     if (changes.url !== undefined) refuseUnfitUrl(this.policy, changes.url);
     const before = await liveSubscription(tx, id);
-    const after = { ...before, ...changes };
+    const after = { ...before, ...changes, failedTurns: 0 };
     after.events = [...new Set(after.events)];
     await updateSubscription(tx, after);
     await tx.insert(
