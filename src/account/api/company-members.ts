@@ -29,8 +29,18 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
     vatPayerFrom?: string | null;
     @Field.date({ ...presence, addition: true, description: 'Last day as a VAT payer; `null`: still is.' })
     vatPayerTo?: string | null;
-    @Field.oneOf(VAT_PERIODS, presence) vatPeriod?: CompanyDetails['vatPeriod'];
-    @Field.integer({ ...presence, min: 1, max: 12 }) fiscalYearEndMonth?: number | null;
+    @Field.oneOf(VAT_PERIODS, {
+      ...presence,
+      description: 'Kept and shown; each return is asked for with its months.',
+    })
+    vatPeriod?: CompanyDetails['vatPeriod'];
+    @Field.integer({
+      ...presence,
+      min: 1,
+      max: 12,
+      description: 'The last month of a fiscal year; default: 12, the calendar year.',
+    })
+    fiscalYearEndMonth?: number | null;
     @Field.text({
       ...always,
       max: 60,

@@ -3,6 +3,16 @@ import type { Decimal } from '../../shared/decimal';
 import type { SaleDocument } from './sale-document';
 import { ratesOf, type KnownVatRate } from './vat-scheme-rules';
 
+/** How it is known whether the number is valid; only what VIES said is evidence. */
+interface CheckOfNumber {
+  source: 'format' | 'vies';
+  countryCode: string;
+  vatNumber: string;
+  name: string | null;
+  address: string | null;
+  requestIdentifier: string | null;
+}
+
 /** What of the buyer the treatment rests on. */
 interface EvidenceOfBuyer {
   partnerId: string;
@@ -10,6 +20,7 @@ interface EvidenceOfBuyer {
   /** What VIES last said of the number, and when. */
   vatValid: boolean | null;
   vatValidatedAt: string | null;
+  vatCheck: CheckOfNumber | null;
   countryCode: string | null;
 }
 
@@ -46,7 +57,7 @@ export function vatEvidence(
       vatValid: buyer.vatValid,
       vatValidatedAt: buyer.vatValidatedAt,
     },
-    vies: null,
+    vies: viesEvidence(buyer),
     location: {
       billingCountryCode: buyer.countryCode,
       source: buyer.countryCode === null ? null : 'partner',
@@ -62,6 +73,12 @@ export function vatEvidence(
       .filter(rate => !rate.isZero())
       .flatMap(rate => noteOf(rate, country, on, rates)),
   };
+}
+
+function viesEvidence({ vatValid, vatValidatedAt, vatCheck }: EvidenceOfBuyer): object | null {
+  if (vatCheck === null || vatCheck.source !== 'vies') return null;
+  const { source: _, ...told } = vatCheck;
+  return { valid: vatValid, ...told, checkedAt: vatValidatedAt };
 }
 
 /** Where the books cannot vouch for a rate. It is the author's: without a VAT code it is not refused at home. */
