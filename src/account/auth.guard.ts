@@ -99,7 +99,8 @@ function refuseUnlessPermitted(route: RouteDeclaration, actor: Actor, company: C
       'scope_missing',
       actor.role === undefined
         ? `The API key lacks the scope ${route.scope}.`
-        : `The API key lacks the scope ${route.scope}, or its member's role (${actor.role}) does.`);
+        : `The API key lacks the scope ${route.scope}, or its member's role (${actor.role}) does.`,
+    );
   }
   if (company.status === 'archived' && route.kind !== 'read' && !OPEN_WHEN_ARCHIVED.includes(route.path)) {
     refuse('company_archived', 'The company is archived; activate it before changing anything.');

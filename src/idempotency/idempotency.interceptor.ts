@@ -106,9 +106,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return this.gate.pass(
       `${call.tx.companyId}:${key.hash}`,
       async claimed => {
-        const done = await this.informed(call, session =>
-          this.withKey(session, call, key, print, claimed),
-        );
+        const done = await this.informed(call, session => this.withKey(session, call, key, print, claimed));
         if (!(done instanceof Begun)) return done;
         const reply = await this.carryOn(call, done);
         const stored = await this.inSession(session => this.stored(session, call, key, print));

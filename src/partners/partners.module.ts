@@ -10,6 +10,14 @@ import { ViesClient } from './vies-client';
 
 @Module({
   controllers: [PartnersController],
-  providers: [CreatePartner, FindOrCreatePartner, UpdatePartner, DeletePartner, ValidateVat, ViesClient, ReadPartners],
+  providers: [
+    CreatePartner,
+    FindOrCreatePartner,
+    UpdatePartner,
+    DeletePartner,
+    ValidateVat,
+    ViesClient,
+    ReadPartners,
+  ],
 })
 export class PartnersModule {}

@@ -29,9 +29,13 @@ export class EcbClient {
     const file = fileFor(today, until);
     const found = await this.read(file, until);
     if (found === undefined)
-      refuse('exchange_rate_missing', `The European Central Bank published no rates on ${until} or before it.`, {
-        fieldErrors: { date: ['is before the first published rates'] },
-      });
+      refuse(
+        'exchange_rate_missing',
+        `The European Central Bank published no rates on ${until} or before it.`,
+        {
+          fieldErrors: { date: ['is before the first published rates'] },
+        },
+      );
     // A day is published when it is over in some places and not yet in others.
     if (compareCalendarDates(found.date, addDays(today, 1)) > 0)
       unavailable(file, `it has rates of ${found.date}, which is still to come`);
@@ -41,9 +45,10 @@ export class EcbClient {
   private async read(file: string, until: CalendarDate | undefined): Promise<RatesOfDay | undefined> {
     try {
       const url = `${this.folder}/${file}`;
-      const { status, text } = await callOutside({ url, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES });
-      if (status !== 200) throw new OutsideFailure(`it was answered with status ${status}`);
-      return await readEcbRates(text, until);
+      const reply = await callOutside({ url, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES });
+      if (reply.status === 200) return await readEcbRates(reply.text, until);
+      await reply.hangUp();
+      return unavailable(file, `it was answered with status ${reply.status}`);
     } catch (error) {
       if (error instanceof OutsideFailure || error instanceof UnreadableRates)
         return unavailable(file, error.message);

@@ -32,7 +32,10 @@ class ApiKeyRow {
   @Field.instant({ nullable: true, description: 'Noted once a minute.' }) lastUsedAt!: string | null;
   @Field.instant({ nullable: true }) expiresAt!: string | null;
   @Field.id({ nullable: true }) replacedByKeyId!: string | null;
-  @Field.text({ nullable: true, description: 'The actor that made it: a member, `operator`, or the lineage of a key.' })
+  @Field.text({
+    nullable: true,
+    description: 'The actor that made it: a member, `operator`, or the lineage of a key.',
+  })
   createdByUserId!: string | null;
   @Field.instant({ nullable: true }) revokedAt!: string | null;
   @Field.instant() createdAt!: string;

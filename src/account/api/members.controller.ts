@@ -76,10 +76,7 @@ export class MembersController {
     request: SetMemberRoleRequest,
     response: MemberRoleResponse,
   })
-  async setRole(
-    @Body() { userId, role }: SetMemberRoleRequest,
-    @InTx() tx: Tx,
-  ): Promise<MemberRoleResponse> {
+  async setRole(@Body() { userId, role }: SetMemberRoleRequest, @InTx() tx: Tx): Promise<MemberRoleResponse> {
     const member = await this.members.setRole(tx, userId, role);
     return { userId, role: member.role };
   }

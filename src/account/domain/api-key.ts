@@ -43,7 +43,13 @@ export function parseApiKey(text: string): ApiKeyToken | null {
 
 /** The first key of a lineage. `expiresInDays` undefined: it does not expire. */
 export function newApiKey(
-  terms: { name: string; scopes: string[]; memberId: string | null; createdBy: string; expiresInDays?: number },
+  terms: {
+    name: string;
+    scopes: string[];
+    memberId: string | null;
+    createdBy: string;
+    expiresInDays?: number;
+  },
   now: Date,
 ): ApiKey {
   const id = newId();

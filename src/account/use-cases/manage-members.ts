@@ -61,9 +61,7 @@ export class ManageMembers {
     const member = await this.changing(tx, userId, [role]);
     await this.members.setRole(tx, userId, role);
     const diff = { before: { role: member.role }, after: { role } };
-    await tx.insert(
-      auditRows(tx, { action: 'member.role_set', entity: 'member', entityId: userId, diff }),
-    );
+    await tx.insert(auditRows(tx, { action: 'member.role_set', entity: 'member', entityId: userId, diff }));
     return { ...member, role };
   }
 

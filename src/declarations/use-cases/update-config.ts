@@ -43,7 +43,9 @@ export class UpdateConfig {
         entityId: null,
         diff: {
           system: name,
-          before: told(values.map(({ key, isSecret }) => ({ key, isSecret, value: before.get(key) ?? null }))),
+          before: told(
+            values.map(({ key, isSecret }) => ({ key, isSecret, value: before.get(key) ?? null })),
+          ),
           after: told(values),
         },
       }),

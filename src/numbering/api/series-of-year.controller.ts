@@ -25,7 +25,8 @@ class CreateSeriesOfYearRequest {
   @Field.integer({
     min: 2000,
     max: 2100,
-    description: 'The year that `startAt` is of; where numbers do not start again, the year it is opened for.',
+    description:
+      'The year that `startAt` is of; where numbers do not start again, the year it is opened for.',
   })
   year!: number;
   @Field.integer({ optional: true, min: 1, max: 999_999_999_999, description: 'Default: 1.' })

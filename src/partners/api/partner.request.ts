@@ -80,7 +80,12 @@ export class UpdatePartnerRequest extends PartnerMembers {
 
 /** One of them. */
 export class ValidateVatRequest {
-  @Field.text({ optional: true, max: 50, description: 'VAT number with its prefix.', example: 'LT100001234510' })
+  @Field.text({
+    optional: true,
+    max: 50,
+    description: 'VAT number with its prefix.',
+    example: 'LT100001234510',
+  })
   vatCode?: string;
   @Field.id({ optional: true, description: 'The partner whose VAT number is meant.' }) partnerId?: string;
 }

@@ -26,7 +26,8 @@ export function readViesAnswer(asked: EuVatNumber, status: number, text: string)
   if (fault === 'INVALID_REQUESTER_INFO') return { is: 'requester_refused' };
   if (fault === 'INVALID_INPUT') return { is: 'verdict', verdict: NOT_VALID };
   if (fault !== undefined) return { is: 'unavailable', why: fault };
-  if (status !== 200 || body === undefined) return { is: 'unavailable', why: `answered with status ${status}` };
+  if (status !== 200 || body === undefined)
+    return { is: 'unavailable', why: `answered with status ${status}` };
   if (
     typeof body.valid !== 'boolean' ||
     body.countryCode !== asked.countryCode ||

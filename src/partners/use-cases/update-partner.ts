@@ -18,7 +18,12 @@ export class UpdatePartner {
     if (rival) refuseRival(values, rival);
     await updatePartner(tx, before, values, keys);
     await tx.insert(
-      auditRows(tx, { action: 'partner.updated', entity: 'partner', entityId: id, diff: changeOf(before.values, values) }),
+      auditRows(tx, {
+        action: 'partner.updated',
+        entity: 'partner',
+        entityId: id,
+        diff: changeOf(before.values, values),
+      }),
     );
     return findPartner(tx, id);
   }

@@ -90,7 +90,10 @@ async function keep(
   { valid, ...told }: ViesVerdict,
 ): Promise<ValidatedVat> {
   const check: VatCheck = { source, ...number, ...told };
-  if (partnerId !== null && !(await keepVatCheck(tx, { partnerId, vatCodeKey: codeKey(vatCode) }, valid, check)))
+  if (
+    partnerId !== null &&
+    !(await keepVatCheck(tx, { partnerId, vatCodeKey: codeKey(vatCode) }, valid, check))
+  )
     refuse('temporarily_unavailable', 'The VAT number of the partner was changed just now; retry.', {
       retryAfterSeconds: 1,
     });

@@ -140,8 +140,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 6000, 0, 1_000_000),
     stripeApiUrl: url('STRIPE_API_URL', ['https:', 'http:']) ?? 'https://api.stripe.com',
     ecbRatesUrl: url('ECB_RATES_URL', ['https:', 'http:']) ?? 'https://www.ecb.europa.eu/stats/eurofxref',
-    viesUrl:
-      url('VIES_URL', ['https:', 'http:']) ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api',
+    viesUrl: url('VIES_URL', ['https:', 'http:']) ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api',
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM'),
     outboundAllowedNetworks: list('OUTBOUND_ALLOWED_NETWORKS'),

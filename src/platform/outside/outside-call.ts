@@ -15,6 +15,8 @@ export interface OutsideReply {
   status: number;
   /** The body in pieces, as UTF-8. @throws OutsideFailure when it is too long or breaks off */
   text: AsyncIterable<string>;
+  /** Hangs up, for who does not read the body. */
+  hangUp: () => Promise<void>;
 }
 
 /**
@@ -34,7 +36,11 @@ export async function callOutside({ url, json, timeoutMs, maxBytes }: OutsideCal
       },
       ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
     });
-    return { status: response.status, text: piecesOf(response, maxBytes) };
+    return {
+      status: response.status,
+      text: piecesOf(response, maxBytes),
+      hangUp: async () => response.body?.cancel(),
+    };
   } catch (error) {
     throw failureOf(error);
   }
@@ -66,7 +72,8 @@ async function* piecesOf({ body }: Response, maxBytes: number): AsyncGenerator<s
 function failureOf(error: unknown): Error {
   if (error instanceof OutsideFailure) return error;
   const { name, message, cause } = error as Error;
-  if (name === 'TimeoutError' || name === 'AbortError') return new OutsideFailure('no complete answer in time');
-  const { code } = (cause ?? {}) as { code?: string };
-  return new OutsideFailure(code ?? message);
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return new OutsideFailure('no complete answer in time');
+  const reason = (cause ?? {}) as { code?: string; message?: string };
+  return new OutsideFailure(reason.code ?? reason.message ?? message);
 }

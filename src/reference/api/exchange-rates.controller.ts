@@ -1,7 +1,16 @@
 import { Body, Controller } from '@nestjs/common';
 import type { CalendarDate } from '../../shared/calendar-date';
 import { Tx } from '../../platform/database';
-import { Answers, Field, InTx, OutsideAnswers, OutsideQuestion, Phased, Read, Write } from '../../platform/http';
+import {
+  Answers,
+  Field,
+  InTx,
+  OutsideAnswers,
+  OutsideQuestion,
+  Phased,
+  Read,
+  Write,
+} from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
 import { DeleteExchangeRate } from '../use-cases/delete-exchange-rate';
 import { ListExchangeRates } from '../use-cases/list-exchange-rates';
@@ -29,7 +38,9 @@ class SyncExchangeRatesRequest {
 }
 
 class SyncedRatesResponse {
-  @Field.date({ description: 'The day whose rates these are: the last one with rates, up to the one asked for.' })
+  @Field.date({
+    description: 'The day whose rates these are: the last one with rates, up to the one asked for.',
+  })
   date!: string;
   @Field.integer({ description: 'Rates that were not there yet.' }) imported!: number;
 }

@@ -4,7 +4,8 @@ import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import {
   unknownCountries,
-  ownVatClassifiers, upsertVatClassifiers,
+  ownVatClassifiers,
+  upsertVatClassifiers,
   type OwnVatClassifier,
 } from '../data/company-vat-classifiers';
 
