@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../platform/database';
-import { EmptyRequest, Field, InTx, MEMBER_ROLES, Read, Write, type MemberRole } from '../../platform/http';
-import { GIVABLE_ROLES, type Member } from '../domain/member';
+import { EmptyRequest, Field, InTx, Read, Write, type MemberRole } from '../../platform/http';
+import { GIVABLE_ROLES, MEMBER_ROLES, type Member } from '../domain/member';
 import { ManageMembers } from '../use-cases/manage-members';
 
 class AddMemberRequest {

@@ -1,5 +1,5 @@
 import { refuse, refuseField } from '../../shared/domain-error';
-import { MEMBER_ROLES, type Actor, type MemberRole } from '../../platform/http';
+import type { Actor, MemberRole } from '../../platform/http';
 
 /** A person who works in a company. */
 export interface Member {
@@ -9,6 +9,16 @@ export interface Member {
   role: MemberRole;
   createdAt: string;
 }
+
+/** From all rights to the least. */
+export const MEMBER_ROLES: readonly MemberRole[] = [
+  'owner',
+  'admin',
+  'accountant',
+  'manager',
+  'developer',
+  'viewer',
+];
 
 /** What a member can be made by `set-role`: an owner is added as one. */
 export const GIVABLE_ROLES = MEMBER_ROLES.filter(role => role !== 'owner');

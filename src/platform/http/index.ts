@@ -8,13 +8,7 @@ export { parseJsonBody } from './json-body';
 export { keepRawBody, openRequestContext, rawBodyOf, readBody } from './receive-request';
 export { renderError } from './render-error';
 export { EncodedReply, GaplessExpressAdapter, Reply } from './reply';
-export {
-  MEMBER_ROLES,
-  type Actor,
-  type CompanyProfile,
-  type MemberRole,
-  type RequestContext,
-} from './request-context';
+export type { Actor, CompanyProfile, MemberRole, RequestContext } from './request-context';
 export { EmptyRequest, IdRequest, IdResponse } from './shapes';
 export { Answers, Download, Inbound, InTx, Phased, Read, ROUTE, Write, type RouteDeclaration } from './route';
 export { StreamedFile } from './streamed-file';

@@ -13,9 +13,8 @@ export interface Actor {
   role?: MemberRole;
 }
 
-/** What a person is in a company, from all to least. */
-export const MEMBER_ROLES = ['owner', 'admin', 'accountant', 'manager', 'developer', 'viewer'] as const;
-export type MemberRole = (typeof MEMBER_ROLES)[number];
+/** What a person is in a company. */
+export type MemberRole = 'owner' | 'admin' | 'accountant' | 'manager' | 'developer' | 'viewer';
 
 /** What every operation may ask about its company. */
 export interface CompanyProfile {

@@ -77,8 +77,16 @@ export function vatEvidence(
 
 function viesEvidence({ vatValid, vatValidatedAt, vatCheck }: EvidenceOfBuyer): object | null {
   if (vatCheck === null || vatCheck.source !== 'vies') return null;
-  const { source: _, ...told } = vatCheck;
-  return { valid: vatValid, ...told, checkedAt: vatValidatedAt };
+  const { countryCode, vatNumber, name, address, requestIdentifier } = vatCheck;
+  return {
+    valid: vatValid,
+    countryCode,
+    vatNumber,
+    name,
+    address,
+    requestIdentifier,
+    checkedAt: vatValidatedAt,
+  };
 }
 
 /** Where the books cannot vouch for a rate. It is the author's: without a VAT code it is not refused at home. */
