@@ -16,6 +16,7 @@ import { VatReturns1796000000022 } from './1796000000022-vat-returns';
 import { Submissions1796000000023 } from './1796000000023-submissions';
 import { VatEngine1796000000024 } from './1796000000024-vat-engine';
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
+import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   Submissions1796000000023,
   VatEngine1796000000024,
   CalmerLanes1796000000032,
+  MembersAndRates1796000000031,
 ];

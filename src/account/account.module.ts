@@ -3,12 +3,14 @@ import { APP_GUARD } from '@nestjs/core';
 import { ApiKeysController } from './api/api-keys.controller';
 import { CompaniesController } from './api/companies.controller';
 import { MeController } from './api/me.controller';
+import { MembersController } from './api/members.controller';
 import { AuthGuard } from './auth.guard';
 import { ApiKeysRepository } from './data/api-keys.repository';
 import { AuthenticationRepository } from './data/authentication.repository';
 import { CompaniesRepository } from './data/companies.repository';
 import { CompanyWork } from './data/company-work';
 import { CompanyDirectory } from './data/company-directory';
+import { MembersRepository } from './data/members.repository';
 import { SandboxPurge } from './data/sandbox-purge';
 import { RateLimitGuard } from './rate-limit.guard';
 import { RateLimits } from './rate-limits';
@@ -19,12 +21,13 @@ import { DeleteCompany } from './use-cases/delete-company';
 import { DescribeCaller } from './use-cases/describe-caller';
 import { GetCompany } from './use-cases/get-company';
 import { ListApiKeys } from './use-cases/list-api-keys';
+import { ManageMembers } from './use-cases/manage-members';
 import { RevokeApiKey } from './use-cases/revoke-api-key';
 import { RotateApiKey } from './use-cases/rotate-api-key';
 import { UpdateCompany } from './use-cases/update-company';
 
 @Module({
-  controllers: [CompaniesController, ApiKeysController, MeController],
+  controllers: [CompaniesController, ApiKeysController, MembersController, MeController],
   providers: [
     { provide: APP_GUARD, useClass: AuthGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
@@ -32,6 +35,7 @@ import { UpdateCompany } from './use-cases/update-company';
     AuthenticationRepository,
     CompaniesRepository,
     ApiKeysRepository,
+    MembersRepository,
     CompanyDirectory,
     CompanyWork,
     SandboxPurge,
@@ -44,6 +48,7 @@ import { UpdateCompany } from './use-cases/update-company';
     ListApiKeys,
     RevokeApiKey,
     RotateApiKey,
+    ManageMembers,
     DescribeCaller,
   ],
   exports: [CompanyDirectory, CompanyWork, RateLimits, SandboxPurge],

@@ -12,12 +12,13 @@ import { parseApiKey, sameSecret } from './domain/api-key';
 import { addressOf, RateLimits } from './rate-limits';
 
 const OPERATOR: Actor = { type: 'operator', id: 'operator', apiKeyId: null, scopes: ['*'] };
-/** What an archived company still needs: a way back, a way out, and a way to stop a key that leaked. */
+/** What an archived company still needs: a way back, a way out, and a way to stop a key that leaked or a person who left. */
 const OPEN_WHEN_ARCHIVED = [
   'account/companies/archive',
   'account/companies/activate',
   'account/companies/delete',
   'account/api-keys/revoke',
+  'account/members/remove',
 ];
 const NOTE_USE_EVERY_MS = 60_000;
 
@@ -94,7 +95,12 @@ function bearerToken(header: string | undefined): string {
 function refuseUnlessPermitted(route: RouteDeclaration, actor: Actor, company: CompanyProfile): void {
   if (route.access === 'operator') refuse('operator_only', 'Only the operator token may call this.');
   if (!actor.scopes.includes('*') && !actor.scopes.includes(route.scope)) {
-    refuse('scope_missing', `The API key lacks the scope ${route.scope}.`);
+    refuse(
+      'scope_missing',
+      actor.role === undefined
+        ? `The API key lacks the scope ${route.scope}.`
+        : `The API key lacks the scope ${route.scope}, or its member's role (${actor.role}) does.`,
+    );
   }
   if (company.status === 'archived' && route.kind !== 'read' && !OPEN_WHEN_ARCHIVED.includes(route.path)) {
     refuse('company_archived', 'The company is archived; activate it before changing anything.');

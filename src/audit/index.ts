@@ -1,2 +1,2 @@
 export { AuditModule } from './audit.module';
-export { auditRows, type AuditFact } from './data/audit-rows';
+export { auditRows, changeOf, type AuditFact } from './data/audit-rows';

@@ -13,6 +13,8 @@ import {
 import {
   canonicalJson,
   EncodedReply,
+  OutsideAnswers,
+  OutsideQuestion,
   readBody,
   renderError,
   Reply,
@@ -56,6 +58,9 @@ interface Call {
  *
  * A phased route only begins in that transaction: it commits with the key unfinished, and its operation carries on with
  * nothing open. The operation stores the answer with its result; until then a retry carries on where it stands.
+ *
+ * A handler may also answer with a question to a server elsewhere: the transaction is undone, key and all, the question is
+ * asked with nothing open, and the whole of it runs again with the answer.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -88,9 +93,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     request.body = readBody(request);
     if (!key) {
       this.metrics.idempotencyOutcomes.inc({ outcome: 'unkeyed' });
-      const done = await this.unitOfWork.retrying(() =>
-        this.inSession(session => this.withoutKey(session, call)),
-      );
+      const done = await this.informed(call, session => this.withoutKey(session, call));
       return done instanceof Begun ? ((await this.carryOn(call, done)) ?? this.busy()) : done;
     }
     const command = {
@@ -103,9 +106,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return this.gate.pass(
       `${call.tx.companyId}:${key.hash}`,
       async claimed => {
-        const done = await this.unitOfWork.retrying(() =>
-          this.inSession(session => this.withKey(session, call, key, print, claimed)),
-        );
+        const done = await this.informed(call, session => this.withKey(session, call, key, print, claimed));
         if (!(done instanceof Begun)) return done;
         const reply = await this.carryOn(call, done);
         const stored = await this.inSession(session => this.stored(session, call, key, print));
@@ -113,6 +114,23 @@ export class IdempotencyInterceptor implements NestInterceptor {
       },
       () => this.busy(),
     );
+  }
+
+  /** Runs the work, again each time a question of its own was answered; no connection is held while it is asked. */
+  private async informed(
+    { request }: Call,
+    work: (session: Session) => Promise<EncodedReply | Begun | OutsideQuestion<unknown>>,
+  ): Promise<EncodedReply | Begun> {
+    for (;;) {
+      const done = await this.unitOfWork.retrying(() => this.inSession(work));
+      if (!(done instanceof OutsideQuestion)) return done;
+      const answers = (request.context.outside ??= new OutsideAnswers());
+      if (answers.count === MOST_QUESTIONS)
+        refuse('temporarily_unavailable', 'What is asked about keeps changing; retry.', {
+          retryAfterSeconds: 1,
+        });
+      await answers.ask(done);
+    }
   }
 
   /** No connection is held here: the outside may take its time. Undefined when somebody else has taken the operation over. */
@@ -148,7 +166,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     key: IdempotencyKey,
     print: string,
     claimed: () => void,
-  ): Promise<EncodedReply | Begun> {
+  ): Promise<EncodedReply | Begun | OutsideQuestion<unknown>> {
     const { companyId, actor } = call.tx;
     const claim = await this.claim(
       session,
@@ -167,14 +185,20 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     claimed();
     const reply = await this.settle(session, call, key);
+    if (reply instanceof OutsideQuestion) return reply;
     this.metrics.idempotencyOutcomes.inc({ outcome: 'executed' });
     return reply;
   }
 
   /** Commits the work with its answer, or the final refusal with the work undone. */
-  private async settle(session: Session, call: Call, key: IdempotencyKey): Promise<EncodedReply | Begun> {
+  private async settle(
+    session: Session,
+    call: Call,
+    key: IdempotencyKey,
+  ): Promise<EncodedReply | Begun | OutsideQuestion<unknown>> {
     try {
       const reply = await this.handle(session, call);
+      if (reply instanceof OutsideQuestion) return reply;
       await this.commit(session, call, key, reply);
       return reply;
     } catch (thrown) {
@@ -198,17 +222,24 @@ export class IdempotencyInterceptor implements NestInterceptor {
     await session.commit([storeStatement(call.tx.companyId, key, reply, keepBody, resourceIdOf(reply))]);
   }
 
-  private async withoutKey(session: Session, call: Call): Promise<EncodedReply | Begun> {
+  private async withoutKey(
+    session: Session,
+    call: Call,
+  ): Promise<EncodedReply | Begun | OutsideQuestion<unknown>> {
     await session.begin(call.tx.companyId, 'write');
     const reply = await this.handle(session, call);
+    if (reply instanceof OutsideQuestion) return reply;
     await session.commit();
     return reply;
   }
 
-  private async handle(session: Session, call: Call): Promise<EncodedReply | Begun> {
+  private async handle(
+    session: Session,
+    call: Call,
+  ): Promise<EncodedReply | Begun | OutsideQuestion<unknown>> {
     call.request.context.tx = session.transaction(call.tx);
     const result = await lastValueFrom<unknown>(call.next.handle());
-    if (result instanceof Begun) return result;
+    if (result instanceof Begun || result instanceof OutsideQuestion) return result;
     return result instanceof Reply
       ? EncodedReply.of(result.status, result.body)
       : EncodedReply.of(call.route.status, result as object);
@@ -246,6 +277,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
 const LOCK_TIMEOUT = '55P03';
 const LONGEST_RETRY_AFTER = 30;
+const MOST_QUESTIONS = 3;
 
 /** Every answer that creates something names it by `id`; the tombstone keeps that much. */
 function resourceIdOf(reply: EncodedReply): string | null {

@@ -5,9 +5,19 @@ import { DeletePartner } from './use-cases/delete-partner';
 import { FindOrCreatePartner } from './use-cases/find-or-create-partner';
 import { ReadPartners } from './use-cases/read-partners';
 import { UpdatePartner } from './use-cases/update-partner';
+import { ValidateVat } from './use-cases/validate-vat';
+import { ViesClient } from './vies-client';
 
 @Module({
   controllers: [PartnersController],
-  providers: [CreatePartner, FindOrCreatePartner, UpdatePartner, DeletePartner, ReadPartners],
+  providers: [
+    CreatePartner,
+    FindOrCreatePartner,
+    UpdatePartner,
+    DeletePartner,
+    ValidateVat,
+    ViesClient,
+    ReadPartners,
+  ],
 })
 export class PartnersModule {}

@@ -21,6 +21,7 @@ export const ERRORS = {
   scope_missing: error(403, 'forbidden', false, 'The API key does not have the scope of this route.', 'Use a key that has the named scope.'),
   operator_only: error(403, 'forbidden', false, 'Only the operator token may do this.', 'Call it with the operator token.'),
   company_only: error(403, 'forbidden', false, 'The operator token does not act inside a company.', 'Call it with an API key of the company.'),
+  role_missing: error(403, 'forbidden', false, 'Members are managed by owners, admins and keys of no member that hold `*`; owners only by owners and the operator.', 'Use the key of one of them.'),
   company_archived: error(403, 'forbidden', false, 'The company is archived: it can be read, not changed.', 'Activate it first (`account/companies/activate`).'),
 
   // --- the Idempotency-Key ---
@@ -91,6 +92,8 @@ export const ERRORS = {
   no_email_address: error(422, 'validation', false, 'There is no address to send the e-mail to, or none that can be written to.', 'Add one to the partner, or name one in the request.'),
   email_refused: error(422, 'validation', true, 'The mail server refused the e-mail for good, or did not take it within a day; the message holds its answer.', 'Correct the address and send it with a new Idempotency-Key.'),
 
+  last_owner: error(409, 'conflict', false, 'The member is the only owner of the company.', 'Make somebody else an owner first.'),
+
   // --- duplicates of master data ---
   duplicate: error(409, 'conflict', true, 'Something with this code, prefix or VAT number exists already; `existingId` is its id where it is known.', 'Use the existing one or choose another code.'),
   in_use: error(409, 'conflict', false, 'It is used by documents or entries and stays.', 'Mark it inactive instead.'),
@@ -134,6 +137,10 @@ export const ERRORS = {
   signature_invalid: error(400, 'validation', false, 'The signature of an inbound webhook is missing, wrong, or older than five minutes; nothing is stored.', "Sign the raw bytes with the endpoint's secret, anew on every attempt; check the clock."),
   event_in_progress: error(503, 'internal', false, 'The same event is being processed at this moment.', 'The sender comes again.'),
   event_deferred: error(503, 'internal', false, 'The event cannot be applied at present; the message says why. Nothing is remembered of it.', 'Repair what the message names; the sender comes again.'),
+
+  // --- servers elsewhere ---
+  rates_unavailable: error(503, 'internal', false, 'The European Central Bank did not give its rates, or not in their form; nothing was changed.', 'Retry later, or set the rates (`reference/exchange-rates/set`).'),
+  vies_unavailable: error(503, 'internal', false, 'VIES, or the register of the member state behind it, did not answer; nothing was changed.', 'Retry later.'),
 
   // --- the server ---
   rate_limited: error(429, 'rate_limited', false, 'Too many requests with this API key or to this webhook endpoint, or too many failures from this address.', 'Wait `Retry-After` seconds.'),

@@ -26,6 +26,7 @@ const EMPTY_PARTNER = {
   statusId: null,
   vatValid: null,
   vatValidatedAt: null,
+  vatRequestIdentifier: null,
   address: null,
   correspondenceAddress: null,
   notes: null,

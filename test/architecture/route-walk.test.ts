@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Caller, TestApp, type Answer } from '../support/test-app';
 import { inCompany, withClient } from '../support/database';
 import { mailSettings } from '../support/mail';
+import { forgetEcbRates, OutsideServer } from '../support/outside-server';
 import { TestSmtpServer } from '../support/smtp-server';
 import { StripeServer } from '../support/stripe-server';
 import {
@@ -13,6 +14,7 @@ import {
   type DocumentedRoute,
   type OpenApiDocument,
 } from './support/openapi-routes';
+import { newMember } from './support/reference-routes';
 import { newWalk, ROUTE_CASES, type RouteCase, type Walk } from './support/route-bodies';
 
 const OPERATOR_SCOPE = '00000000-0000-0000-0000-000000000000';
@@ -48,6 +50,7 @@ describe('every route', () => {
   let app: TestApp;
   let smtp: TestSmtpServer;
   let stripe: StripeServer;
+  let outside: OutsideServer;
   let ours: Walk;
   let theirs: Walk;
   let all: DocumentedRoute[];
@@ -55,15 +58,17 @@ describe('every route', () => {
   let routes: DocumentedRoute[];
   beforeAll(async () => {
     [smtp, stripe] = [await TestSmtpServer.start(), await StripeServer.start()];
-    app = await TestApp.start({ ...mailSettings(smtp), stripeApiUrl: stripe.url });
+    outside = await OutsideServer.start();
+    app = await TestApp.start({ ...mailSettings(smtp), stripeApiUrl: stripe.url, ...outside.settings });
     app.clock.instant = new Date('2026-11-15T10:00:00Z');
     [ours, theirs] = [await newWalk(app), await newWalk(app)];
     all = documentedRoutes((await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApiDocument);
     routes = all.filter(({ kind }) => kind !== 'inbound');
   });
   afterAll(async () => {
+    await forgetEcbRates(app);
     await app.stop();
-    await Promise.all([smtp.stop(), stripe.stop()]);
+    await Promise.all([smtp.stop(), stripe.stop(), outside.stop()]);
   });
 
   const caseOf = (path: string): RouteCase => ROUTE_CASES[path] ?? { body: () => ({}) };
@@ -275,6 +280,9 @@ describe('every route', () => {
           return books.invoice.id;
         case 'groupId':
           return ((await caseOf('assets/assets/create').body(theirs)) as { groupId: string }).groupId;
+        case 'userId':
+        case 'memberId':
+          return (await newMember(books.company)).userId;
         case 'companyId':
           return books.company.id;
         case 'itemId':

@@ -63,6 +63,7 @@ export async function openBooks(app: TestApp): Promise<Books> {
     rates: [{ category: 'standard', ratePercent: '20' }],
   });
   await company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2026-03-05', rate: '1.0832' });
+  await company.ok('account/members/add', { email: 'owner@example.com', role: 'accountant' });
   await company.ok('catalog/items/create', { name: 'Handbook', code: 'H-1' });
   await company.ok('ledger/posting-rules/update', {
     rules: [{ key: 'sales.revenueServices', accountCode: '5000' }],

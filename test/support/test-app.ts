@@ -142,6 +142,8 @@ export class TestApp {
       workerPollMs: 50,
       rateLimitPerMinute: 0,
       stripeApiUrl: 'http://127.0.0.1:9',
+      ecbRatesUrl: 'http://127.0.0.1:9',
+      viesUrl: 'http://127.0.0.1:9',
       smtpUrl: undefined,
       mailFrom: undefined,
       outboundAllowedNetworks: ['127.0.0.0/8'],

@@ -15,6 +15,13 @@ export class CreateApiKeyRequest {
     description: 'Which company; the operator must say, a key may only name its own.',
   })
   companyId?: string;
+  @Field.id({
+    optional: true,
+    addition: true,
+    description:
+      'The member of the company that the key acts as, with those of its scopes that his role has. Default: an integration.',
+  })
+  memberId?: string;
 }
 
 export class RotateApiKeyRequest {

@@ -7,10 +7,12 @@ export class CreatedApiKey {
   @Field.texts() scopes!: string[];
   @Field.text({ description: 'The key itself. Shown here and never again.' }) key!: string;
   @Field.instant({ nullable: true }) expiresAt!: string | null;
+  @Field.id({ nullable: true, addition: true, description: 'The member it acts as; null: an integration.' })
+  memberId!: string | null;
 
   static of(apiKey: ApiKey, key: string): CreatedApiKey {
-    const { id, name, scopes, expiresAt } = apiKey;
-    return { id, name, scopes, key, expiresAt };
+    const { id, name, scopes, expiresAt, memberId } = apiKey;
+    return { id, name, scopes, key, expiresAt, memberId };
   }
 }
 
@@ -30,10 +32,15 @@ class ApiKeyRow {
   @Field.instant({ nullable: true, description: 'Noted once a minute.' }) lastUsedAt!: string | null;
   @Field.instant({ nullable: true }) expiresAt!: string | null;
   @Field.id({ nullable: true }) replacedByKeyId!: string | null;
-  @Field.text({ nullable: true, description: 'The actor that made it: `operator`, or the lineage of a key.' })
+  @Field.text({
+    nullable: true,
+    description: 'The actor that made it: a member, `operator`, or the lineage of a key.',
+  })
   createdByUserId!: string | null;
   @Field.instant({ nullable: true }) revokedAt!: string | null;
   @Field.instant() createdAt!: string;
+  @Field.id({ nullable: true, addition: true, description: 'The member it acts as; null: an integration.' })
+  memberId!: string | null;
 }
 
 export class ApiKeyList {
@@ -51,6 +58,7 @@ export class ApiKeyList {
         createdByUserId: key.createdBy,
         revokedAt: key.revokedAt,
         createdAt: key.createdAt,
+        memberId: key.memberId,
       })),
     };
   }

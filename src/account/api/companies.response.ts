@@ -53,6 +53,7 @@ export class CompanyProfileResponse extends companyMembers({ optional: false, nu
       defaultInvoiceCurrency: company.defaultInvoiceCurrency,
       status: company.status,
       timeZone: company.timeZone,
+      fiscalYearEndMonth: company.fiscalYearEndMonth,
       logoFileId: null,
       ...company.details,
       vatPayerFrom: company.vatPayerFrom,

@@ -9,6 +9,18 @@ export class AddressShape implements Address {
   @Field.text({ optional: true, min: 2, max: 2, description: 'ISO 3166-1 alpha-2.' }) countryCode?: string;
 }
 
+const VAT_PERIOD = 'Kept and shown; each return is asked for with its months.';
+const FISCAL_YEAR_END = {
+  min: 1,
+  max: 12,
+  description: 'The last month of a fiscal year; default: 12, the calendar year.',
+};
+const TIME_ZONE = {
+  max: 60,
+  description: 'IANA name; default: that of the country.',
+  example: 'Europe/Vilnius',
+};
+
 type Base = new () => CompanyChanges;
 
 /**
@@ -29,15 +41,10 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
     vatPayerFrom?: string | null;
     @Field.date({ ...presence, addition: true, description: 'Last day as a VAT payer; `null`: still is.' })
     vatPayerTo?: string | null;
-    @Field.oneOf(VAT_PERIODS, presence) vatPeriod?: CompanyDetails['vatPeriod'];
-    @Field.integer({ ...presence, min: 1, max: 12 }) fiscalYearEndMonth?: number | null;
-    @Field.text({
-      ...always,
-      max: 60,
-      description: 'IANA name; default: that of the country.',
-      example: 'Europe/Vilnius',
-    })
-    timeZone?: string;
+    @Field.oneOf(VAT_PERIODS, { ...presence, description: VAT_PERIOD })
+    vatPeriod?: CompanyDetails['vatPeriod'];
+    @Field.integer({ ...presence, ...FISCAL_YEAR_END }) fiscalYearEndMonth?: number | null;
+    @Field.text({ ...always, ...TIME_ZONE }) timeZone?: string;
     @Field.map(presence) filingOptions?: Record<string, string | null> | null;
     @Field.text(presence) email?: string | null;
     @Field.text({ ...presence, max: 50 }) phone?: string | null;

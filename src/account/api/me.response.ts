@@ -1,6 +1,7 @@
 import { Field } from '../../platform/http';
 import type { ApiKey } from '../domain/api-key';
 import type { Company } from '../domain/company';
+import type { Member } from '../domain/member';
 import { CompanySummary, INTEGRATION_ROLE } from './companies.response';
 
 /** The only language of our messages. */
@@ -8,9 +9,10 @@ const LOCALE = 'en';
 const PLAN = 'self-hosted';
 
 class CallerIdentity {
-  @Field.text({ description: "The key's lineage: it stays when the key is rotated." }) id!: string;
+  @Field.text({ description: "The member, else the key's lineage, which stays when the key is rotated." })
+  id!: string;
   @Field.text({ description: 'Empty: an integration has none.' }) email!: string;
-  @Field.text({ nullable: true, description: 'The name of the key.' }) name!: string | null;
+  @Field.text({ nullable: true, description: 'Of the member, else of the key.' }) name!: string | null;
   @Field.text() locale!: string;
   @Field.text() plan!: string;
   @Field.boolean() isSuperAdmin!: boolean;
@@ -58,13 +60,15 @@ export class MeResponse {
   @Field.object(() => Consent) consent!: Consent;
   @Field.list(() => CallerCompany) companies!: CallerCompany[];
 
-  static of({ apiKey, company }: { apiKey: ApiKey; company: Company }): MeResponse {
+  static of(caller: { apiKey: ApiKey; member: Member | null; company: Company }): MeResponse {
+    const { apiKey, member, company } = caller;
     const { status, deletedAt } = company;
+    const role = member?.role ?? INTEGRATION_ROLE;
     return {
       user: {
-        id: apiKey.lineageId,
-        email: '',
-        name: apiKey.name,
+        id: member?.userId ?? apiKey.lineageId,
+        email: member?.email ?? '',
+        name: member ? member.name : apiKey.name,
         locale: LOCALE,
         plan: PLAN,
         isSuperAdmin: false,
@@ -72,11 +76,11 @@ export class MeResponse {
       locale: LOCALE,
       activeCompanyId: company.companyId,
       timeZone: company.timeZone,
-      role: INTEGRATION_ROLE,
+      role,
       billing: NO_BILLING,
       referralPoints: 0,
       consent: NO_CONSENT,
-      companies: [{ ...CompanySummary.of(company), status, deletedAt }],
+      companies: [{ ...CompanySummary.of(company), role, status, deletedAt }],
     };
   }
 }

@@ -17,6 +17,7 @@ export class ApiKeysRepository {
           name: key.name,
           scopes: key.scopes,
           secret_hash: `\\x${hash}`,
+          member_id: key.memberId,
           created_by: key.createdBy,
           created_at: key.createdAt,
           expires_at: key.expiresAt,
@@ -60,5 +61,5 @@ export class ApiKeysRepository {
   }
 }
 
-const COLUMNS = `api_key_id AS id, lineage_id AS "lineageId", name, scopes, created_by AS "createdBy", created_at AS "createdAt",
+const COLUMNS = `api_key_id AS id, lineage_id AS "lineageId", name, scopes, member_id AS "memberId", created_by AS "createdBy", created_at AS "createdAt",
   expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt", replaced_by_key_id AS "replacedByKeyId"`;

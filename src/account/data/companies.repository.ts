@@ -92,6 +92,7 @@ function columns(company: Company): Record<string, unknown> {
     base_currency: company.baseCurrency.code,
     default_invoice_currency: company.defaultInvoiceCurrency,
     time_zone: company.timeZone,
+    fiscal_year_end_month: company.fiscalYearEndMonth,
     is_sandbox: company.isSandbox,
     status: company.status,
     deleted_at: company.deletedAt,

@@ -16,6 +16,8 @@ export interface ApiKey {
   lineageId: string;
   name: string;
   scopes: string[];
+  /** Whom it acts as; null: an integration. */
+  memberId: string | null;
   createdBy: string;
   createdAt: string;
   expiresAt: string | null;
@@ -41,7 +43,13 @@ export function parseApiKey(text: string): ApiKeyToken | null {
 
 /** The first key of a lineage. `expiresInDays` undefined: it does not expire. */
 export function newApiKey(
-  terms: { name: string; scopes: string[]; createdBy: string; expiresInDays?: number },
+  terms: {
+    name: string;
+    scopes: string[];
+    memberId: string | null;
+    createdBy: string;
+    expiresInDays?: number;
+  },
   now: Date,
 ): ApiKey {
   const id = newId();
@@ -50,6 +58,7 @@ export function newApiKey(
     lineageId: id,
     name: terms.name,
     scopes: [...new Set(terms.scopes)],
+    memberId: terms.memberId,
     createdBy: terms.createdBy,
     createdAt: now.toISOString(),
     expiresAt: terms.expiresInDays === undefined ? null : hoursAfter(now, terms.expiresInDays * 24),
@@ -87,7 +96,13 @@ export function replacementOf(
 ): { replacement: ApiKey; oldExpiresAt: string } {
   refuseRetired(old, now);
   const fresh = newApiKey(
-    { name: old.name, scopes: old.scopes, createdBy: terms.createdBy, expiresInDays: terms.expiresInDays },
+    {
+      name: old.name,
+      scopes: old.scopes,
+      memberId: old.memberId,
+      createdBy: terms.createdBy,
+      expiresInDays: terms.expiresInDays,
+    },
     now,
   );
   const expiresAt = fresh.expiresAt ?? sameLifeFrom(old, now);

@@ -26,8 +26,6 @@ export interface CompanyDetails {
   shareCapital: string | null;
   accountsKeptBy: (typeof ACCOUNTS_KEEPERS)[number] | null;
   vatPeriod: (typeof VAT_PERIODS)[number] | null;
-  /** 1..12 */
-  fiscalYearEndMonth: number | null;
   filingOptions: Record<string, string | null> | null;
   bookkeeperName: string | null;
   auditorName: string | null;
@@ -50,7 +48,6 @@ export const NO_DETAILS: CompanyDetails = {
   shareCapital: null,
   accountsKeptBy: null,
   vatPeriod: null,
-  fiscalYearEndMonth: null,
   filingOptions: null,
   bookkeeperName: null,
   auditorName: null,

@@ -13,12 +13,17 @@ export interface Company extends CompanyProfile {
   purgeAfter: CalendarDate | null;
 }
 
+/** A fiscal year ends with this month unless the company says otherwise. */
+export const CALENDAR_YEAR = 12;
+
 /** What may change in the life of a company. Country and base currency may not: its books are kept by them. */
 export interface CompanyChanges extends Partial<CompanyDetails> {
   name?: string;
   code?: string | null;
   vatCode?: string | null;
   timeZone?: string;
+  /** 1..12; null: the calendar year. */
+  fiscalYearEndMonth?: number | null;
   defaultInvoiceCurrency?: string;
   isVatPayer?: boolean;
   vatPayerFrom?: string | null;
@@ -42,6 +47,7 @@ export function changedCompany(company: Company, changes: CompanyChanges): Compa
     code: kept(company.code, trimmed('code', changes.code)),
     vatCode: kept(company.vatCode, trimmed('vatCode', changes.vatCode)),
     timeZone: changes.timeZone ?? company.timeZone,
+    fiscalYearEndMonth: kept(company.fiscalYearEndMonth, changes.fiscalYearEndMonth) ?? CALENDAR_YEAR,
     defaultInvoiceCurrency: changes.defaultInvoiceCurrency ?? company.defaultInvoiceCurrency,
     isVatPayer: changes.isVatPayer ?? company.isVatPayer,
     vatPayerFrom: kept(company.vatPayerFrom, changes.vatPayerFrom as CalendarDate | null | undefined),

@@ -1,5 +1,5 @@
 import type { Currency } from '../../shared/currency';
-import { changedCompany, type Company, type CompanyChanges } from './company';
+import { CALENDAR_YEAR, changedCompany, type Company, type CompanyChanges } from './company';
 import { NO_DETAILS } from './company-details';
 import { COUNTRY_DEFAULTS, type CompanyCountry } from './country-defaults';
 
@@ -33,6 +33,7 @@ export function newCompany(companyId: string, opening: CompanyOpening, baseCurre
     baseCurrency,
     defaultInvoiceCurrency: baseCurrency.code,
     timeZone: COUNTRY_DEFAULTS[countryCode].timeZone,
+    fiscalYearEndMonth: CALENDAR_YEAR,
     isSandbox: opening.isSandbox ?? false,
     status: 'active',
     isVatPayer: true,

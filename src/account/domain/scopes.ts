@@ -1,6 +1,6 @@
 import { refuse } from '../../shared/domain-error';
 
-const AREAS = [
+export const AREAS = [
   'account',
   'reference',
   'document-series',

@@ -3,8 +3,10 @@ import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { ApiKeysRepository } from '../data/api-keys.repository';
 import { CompaniesRepository } from '../data/companies.repository';
+import { MembersRepository } from '../data/members.repository';
 import { newApiKey, newSecret, type ApiKey } from '../domain/api-key';
 import { refuseDeleted } from '../domain/company-status';
+import { refuseUnlessManager } from '../domain/member';
 import { refuseUnlessHeld } from '../domain/scopes';
 import { inNamedCompany } from './in-named-company';
 
@@ -13,6 +15,8 @@ interface ApiKeyTerms {
   /** Left out: everything. */
   scopes?: string[];
   expiresInDays?: number;
+  /** Whom it acts as; left out: an integration. */
+  memberId?: string;
   /** Only the operator has to say. */
   companyId?: string;
 }
@@ -23,13 +27,15 @@ export class CreateApiKey {
   constructor(
     private readonly keys: ApiKeysRepository,
     private readonly companies: CompaniesRepository,
+    private readonly members: MembersRepository,
   ) {}
 
   async execute(tx: Tx, terms: ApiKeyTerms): Promise<{ apiKey: ApiKey; key: string }> {
     const scopes = terms.scopes ?? ['*'];
     refuseUnlessHeld(tx.actor.scopes, scopes);
+    const { memberId = null, expiresInDays } = terms;
     const apiKey = newApiKey(
-      { name: terms.name, scopes, createdBy: tx.actor.id, expiresInDays: terms.expiresInDays },
+      { name: terms.name, scopes, memberId, createdBy: tx.actor.id, expiresInDays },
       tx.now,
     );
     const { name, expiresAt } = apiKey;
@@ -37,10 +43,15 @@ export class CreateApiKey {
       action: 'api_key.created',
       entity: 'api_key',
       entityId: apiKey.id,
-      diff: { name, scopes: apiKey.scopes, expiresAt },
+      diff: { name, scopes: apiKey.scopes, memberId, expiresAt },
     };
     return inNamedCompany(tx, terms.companyId, fact, async inside => {
       refuseDeleted(await this.companies.get(inside));
+      if (memberId !== null) {
+        const { role } = await this.members.get(inside, memberId, 'memberId');
+        // Whoever has the key is the member.
+        refuseUnlessManager(inside.actor, [role]);
+      }
       const { key, hash } = newSecret(inside.companyId);
       await inside.insert(this.keys.rows(inside, apiKey, hash), auditRows(inside, fact));
       return { apiKey, key };

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { ApiKeysRepository } from '../data/api-keys.repository';
-import { newSecret, replacementOf, type ApiKey } from '../domain/api-key';
+import { MembersRepository } from '../data/members.repository';
+import { newSecret, refuseRetired, replacementOf, type ApiKey } from '../domain/api-key';
+import { refuseUnlessManager } from '../domain/member';
 import { refuseUnlessHeld } from '../domain/scopes';
 
 interface Rotation {
@@ -21,14 +23,17 @@ const DEFAULT_OVERLAP_HOURS = 24;
  */
 @Injectable()
 export class RotateApiKey {
-  constructor(private readonly keys: ApiKeysRepository) {}
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly members: MembersRepository,
+  ) {}
 
   async execute(
     tx: Tx,
     rotation: Rotation,
   ): Promise<{ replacement: ApiKey; key: string; replacedKeyId: string; oldExpiresAt: string }> {
     const old = await this.keys.getForUpdate(tx, rotation.id);
-    refuseUnlessHeld(tx.actor.scopes, old.scopes);
+    await this.refuseUnlessEntitled(tx, old);
     const { overlapHours = DEFAULT_OVERLAP_HOURS, expiresInDays } = rotation;
     const { replacement, oldExpiresAt } = replacementOf(
       old,
@@ -43,5 +48,14 @@ export class RotateApiKey {
     );
     await this.keys.replace(tx, old.id, replacement.id, oldExpiresAt);
     return { replacement, key, replacedKeyId: old.id, oldExpiresAt };
+  }
+
+  /** The answer shows a key: only who could make it anew, or is the member that it acts as, may see it. */
+  private async refuseUnlessEntitled(tx: Tx, old: ApiKey): Promise<void> {
+    if (old.memberId === null) return refuseUnlessHeld(tx.actor.scopes, old.scopes);
+    refuseRetired(old, tx.now);
+    if (old.memberId === tx.actor.id) return;
+    const { role } = await this.members.get(tx, old.memberId, 'id');
+    refuseUnlessManager(tx.actor, [role]);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
-import { auditRows } from '../../audit';
+import { auditRows, changeOf } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { CompaniesRepository } from '../data/companies.repository';
 import { changedCompany, type Company, type CompanyChanges } from '../domain/company';
@@ -16,7 +16,8 @@ export class UpdateCompany {
         fieldErrors: { logo: ['is not supported'] },
       });
     }
-    const company = changedCompany(await this.companies.getForUpdate(tx), changes);
+    const before = await this.companies.getForUpdate(tx);
+    const company = changedCompany(before, changes);
     await this.companies.currency(tx, 'defaultInvoiceCurrency', company.defaultInvoiceCurrency);
     await this.companies.update(tx, company);
     await tx.insert(
@@ -24,9 +25,13 @@ export class UpdateCompany {
         action: 'company.updated',
         entity: 'company',
         entityId: company.companyId,
-        diff: { ...changes },
+        diff: changeOf(flat(before), flat(company)),
       }),
     );
     return company;
   }
+}
+
+function flat({ details, ...company }: Company): object {
+  return { ...company, ...details };
 }

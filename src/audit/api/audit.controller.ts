@@ -7,13 +7,26 @@ import { ListAuditEntries } from '../use-cases/list-audit-entries';
 class AuditEntry {
   @Field.integer() id!: number;
   @Field.oneOf(['user', 'api_key', 'system']) actorType!: string;
-  @Field.text({ nullable: true, description: "The API key's lineage: a rotated key is the same actor." })
+  @Field.text({
+    nullable: true,
+    description: "The member, else the API key's lineage: a rotated key is the same actor.",
+  })
   actorId!: string | null;
   @Field.text() action!: string;
   @Field.text() entity!: string;
   @Field.id({ nullable: true }) entityId!: string | null;
-  @Field.any({ nullable: true }) diff!: unknown;
+  @Field.any({
+    nullable: true,
+    description: 'Of a change `{before, after}` of the members that differ, else the data of the fact.',
+  })
+  diff!: unknown;
   @Field.instant() createdAt!: string;
+  @Field.id({ nullable: true, addition: true, description: 'The API key that was used.' })
+  apiKeyId!: string | null;
+  @Field.text({ addition: true, description: 'As in the header X-Request-Id of the answer.' })
+  requestId!: string;
+  @Field.text({ nullable: true, addition: true, description: 'SHA-256 of the Idempotency-Key, hexadecimal.' })
+  idempotencyKeyHash!: string | null;
 }
 
 @Controller()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
-import { auditRows } from '../../audit';
+import { auditRows, changeOf } from '../../audit';
 import { accountsByCode, type Account } from '../../ledger';
 import { partnerSnapshot } from '../../partners';
 import { currencyOf } from '../../reference';
@@ -100,7 +100,7 @@ export class KeepBankAccount {
         action: 'bank_account.updated',
         entity: 'bank_account',
         entityId: id,
-        diff: { accountCode, iban, ...changes },
+        diff: changeOf(before, account),
       }),
     );
     return account;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuse, refuseUnknown } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
-import { auditRows } from '../../audit';
+import { auditRows, changeOf } from '../../audit';
 import { eventRows, takeEventSequence } from '../../outbox';
 import type { TableRows, Tx } from '../../platform/database';
 import { deleteItem, findItem, itemIdByCode, itemRow, updateItem } from '../data/items.repository';
@@ -38,7 +38,7 @@ export class UpdateItem {
     const before = await findItem(tx, id);
     const item = { ...before, values: { ...before.values, ...changes }, updatedAt: tx.now.toISOString() };
     await refuseTakenCode(tx, item.values.code, id);
-    await tx.insert(...told(tx, 'updated', sequence, item, changes));
+    await tx.insert(...told(tx, 'updated', sequence, item, changeOf(before.values, item.values)));
     await updateItem(tx, item, sequence);
     return item;
   }

@@ -3,7 +3,7 @@ import { refuseField } from '../../shared/domain-error';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { SecretBox } from '../../platform/secrets';
-import { changeSettings } from '../data/declaration-configs';
+import { changeSettings, settingsOf } from '../data/declaration-configs';
 import { DECLARATION_SYSTEMS, type DeclarationSystem } from '../domain/declaration-systems';
 import { ListConfigs, type DeclarationConfig } from './list-configs';
 
@@ -28,8 +28,9 @@ export class UpdateConfig {
         refuseField(`config.${key}`, `must have at most ${MOST_CHARACTERS} characters`);
       const isSecret = field.kind === 'secret';
       const value = !text ? null : isSecret ? this.secretBox.seal(text, belongsTo(tx, name, key)) : text;
-      return { key, value, shown: isSecret && value !== null ? '(secret)' : value };
+      return { key, value, isSecret };
     });
+    const before = await settingsOf(tx, name);
     await changeSettings(
       tx,
       name,
@@ -40,7 +41,13 @@ export class UpdateConfig {
         action: 'declaration_config.updated',
         entity: 'declaration_config',
         entityId: null,
-        diff: { system: name, config: Object.fromEntries(values.map(({ key, shown }) => [key, shown])) },
+        diff: {
+          system: name,
+          before: told(
+            values.map(({ key, isSecret }) => ({ key, isSecret, value: before.get(key) ?? null })),
+          ),
+          after: told(values),
+        },
       }),
     );
     return this.configs.withValues(tx, system);
@@ -53,6 +60,13 @@ function systemOf(tx: Tx, name: string): DeclarationSystem {
   if (!system)
     refuseField('system', `is none of ${known.map(({ system }) => system).join(', ') || '(none)'}`);
   return system;
+}
+
+/** Values for the audit log, without secrets. */
+function told(values: { key: string; value: string | null; isSecret: boolean }[]): object {
+  return Object.fromEntries(
+    values.map(({ key, value, isSecret }) => [key, isSecret && value !== null ? '(secret)' : value]),
+  );
 }
 
 /** What a sealed value is of: elsewhere it does not open. */

@@ -1,14 +1,6 @@
 import { newId } from '../../shared/ids';
 import type { TableRows, Tx } from '../../platform/database';
-import { DEFAULT_NUMBER_LENGTH, type NumberedDocumentType } from '../domain/series';
-
-/** No year and no restart: one unbroken run of numbers per kind of document, the plainest lawful numbering. */
-const DEFAULT_PREFIXES: Record<NumberedDocumentType, string> = {
-  sale_invoice: 'INV-',
-  sale_credit_note: 'CN-',
-  sale_proforma: 'PF-',
-  sale_advance: 'ADV-',
-};
+import { DEFAULT_NUMBER_LENGTH, DEFAULT_PREFIXES } from '../domain/series';
 
 /** Rows of a new company's default series, one per kind of document: INV-0001, CN-0001, PF-0001, ADV-0001. */
 export function defaultSeriesRows(tx: Tx): TableRows {

@@ -36,11 +36,11 @@ export const documentSeriesColumns = (
   s.allocated_to AS "allocatedTo", s.yearly AS "yearlyRestart", s.print_series AS "printSeries", s.is_default AS "isDefault",
   s.is_active AS "isActive", s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 
-/** Series (`s`) with the counter (`y`) of the given year. */
-export const documentSeriesFrom = (year: number): string => `document_series s
+/** Series (`s`) with the counter (`y`) of the given year, a number or an SQL expression. */
+export const documentSeriesFrom = (year: number | string): string => `document_series s
   LEFT JOIN document_series_years y ON y.company_id = s.company_id AND y.series_id = s.series_id
     AND y.year_key = CASE WHEN s.yearly THEN ${year} ELSE 0 END`;
 
-export function nextNumberIn(year: number): string {
+export function nextNumberIn(year: number | string): string {
   return `coalesce(y.last_number + 1, ${firstNumberIn(String(year))})`;
 }

@@ -62,8 +62,14 @@ export async function clearDefault(tx: Tx, documentType: NumberedDocumentType): 
   );
 }
 
-export function newSeriesRows(tx: Tx, id: string, values: SeriesValues): TableRows {
-  const row = { ...columnsOf(tx, id, values), ...startColumns(tx, values), details: {}, created_at: tx.now };
+/** @param openedFor the year that a yearly series starts in, and that one without a restart is opened for; default this year */
+export function newSeriesRows(tx: Tx, id: string, values: SeriesValues, openedFor?: number): TableRows {
+  const row = {
+    ...columnsOf(tx, id, values),
+    ...startColumns(tx, values, openedFor),
+    details: openedFor === undefined ? {} : { year: openedFor },
+    created_at: tx.now,
+  };
   return { table: 'document_series', rows: [row] };
 }
 
@@ -115,6 +121,32 @@ export function seriesList(year: number): ListDefinition {
   };
 }
 
+/** The same series as `reference/series/list` shows them: with the year that the next number is of. */
+export function seriesYearList(today: number): ListDefinition {
+  const year = `(CASE WHEN s.yearly THEN greatest(s.first_year, ${today}) ELSE
+    coalesce((s.details->>'year')::int, extract(year FROM s.created_at)::int) END)`;
+  const next = nextNumberIn(year);
+  return {
+    name: 'series',
+    from: documentSeriesFrom(year),
+    select: `s.series_id AS id, s.document_type AS "documentType", s.prefix, ${year} AS year, ${next} AS "nextNumber",
+      s.created_at AS "createdAt"`,
+    fields: {
+      id: { column: 's.series_id', type: 'id' },
+      documentType: { column: 's.document_type', type: 'text' },
+      prefix: { column: 's.prefix', type: 'text' },
+      year: { column: year, type: 'integer' },
+      nextNumber: { column: next, type: 'integer' },
+      createdAt: { column: 's.created_at', type: 'instant' },
+    },
+    key: { column: 's.series_id', type: 'id' },
+    defaultSort: [
+      { field: 'documentType', dir: 'asc' },
+      { field: 'prefix', dir: 'asc' },
+    ],
+  };
+}
+
 function columnsOf(tx: Tx, id: string, values: SeriesValues): Record<string, unknown> {
   return {
     company_id: tx.companyId,
@@ -133,10 +165,10 @@ function columnsOf(tx: Tx, id: string, values: SeriesValues): Record<string, unk
   };
 }
 
-function startColumns(tx: Tx, values: SeriesValues): Record<string, unknown> {
+function startColumns(tx: Tx, values: SeriesValues, year = yearOf(tx.today)): Record<string, unknown> {
   return {
     first_number: values.nextNumber,
     yearly: values.yearlyRestart,
-    first_year: values.yearlyRestart ? yearOf(tx.today) : null,
+    first_year: values.yearlyRestart ? year : null,
   };
 }

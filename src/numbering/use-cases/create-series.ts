@@ -16,19 +16,20 @@ import type { DocumentSeries } from '../data/series-sql';
 /** Opens a document series; as the default one it takes that mark from the series that had it. */
 @Injectable()
 export class CreateSeries {
-  async execute(tx: Tx, values: SeriesValues): Promise<DocumentSeries> {
+  /** @param openedFor the year it is opened for; default this year */
+  async execute(tx: Tx, values: SeriesValues, openedFor?: number): Promise<DocumentSeries> {
     refuseUnfitNumbers(values);
     refuseInactiveDefault(values);
     await refuseTakenPrefix(tx, values.prefix);
     if (values.isDefault) await clearDefault(tx, values.documentType);
     const id = newId();
     await tx.insert(
-      newSeriesRows(tx, id, values),
+      newSeriesRows(tx, id, values, openedFor),
       auditRows(tx, {
         action: 'document_series.created',
         entity: 'document_series',
         entityId: id,
-        diff: values,
+        diff: openedFor === undefined ? values : { ...values, year: openedFor },
       }),
     );
     return findSeries(tx, id);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
-import { auditRows } from '../../audit';
+import { auditRows, changeOf } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { changedFixedTerms, refuseInactiveDefault, refuseUnfitNumbers } from '../domain/series-terms';
 import {
@@ -39,7 +39,7 @@ export class UpdateSeries {
         action: 'document_series.updated',
         entity: 'document_series',
         entityId: id,
-        diff: changes,
+        diff: changeOf(before, after),
       }),
     );
     return findSeries(tx, id);

@@ -78,6 +78,18 @@ export class UpdatePartnerRequest extends PartnerMembers {
   @Field.text({ optional: true }) name?: string;
 }
 
+/** One of them. */
+export class ValidateVatRequest {
+  @Field.text({
+    optional: true,
+    max: 50,
+    description: 'VAT number with its prefix.',
+    example: 'LT100001234510',
+  })
+  vatCode?: string;
+  @Field.id({ optional: true, description: 'The partner whose VAT number is meant.' }) partnerId?: string;
+}
+
 /** What of a request is kept; refuses what would need a feature that is not here. */
 export function toValues<Request extends PartnerMembers>(
   request: Request,

@@ -24,6 +24,8 @@ export class PartnerResponse {
   @Field.text(EMPTY) statusId!: string | null;
   @Field.boolean(EMPTY) vatValid!: boolean | null;
   @Field.instant(EMPTY) vatValidatedAt!: string | null;
+  @Field.text({ ...EMPTY, addition: true, description: "VIES's identifier of the question." })
+  vatRequestIdentifier!: string | null;
   @Field.object(() => AddressMembers, EMPTY) address!: Address | null;
   @Field.object(() => AddressMembers, EMPTY) correspondenceAddress!: Address | null;
   @Field.text(EMPTY) notes!: string | null;
@@ -56,6 +58,27 @@ export class FindOrCreatePartnerResponse {
 }
 
 /** There are no price lists, groups and statuses of partners. */
-export function toResponse({ values, ...partner }: Partner): PartnerResponse {
-  return { ...partner, ...values, priceListId: null, groupId: null, statusId: null };
+export function toResponse({ values, vatCheck, ...partner }: Partner): PartnerResponse {
+  const vatRequestIdentifier = vatCheck?.requestIdentifier ?? null;
+  return { ...partner, vatRequestIdentifier, ...values, priceListId: null, groupId: null, statusId: null };
+}
+
+export class ValidateVatResponse {
+  @Field.boolean() valid!: boolean;
+  @Field.text({ description: 'The prefix of the number: EL is Greece, XI Northern Ireland.' })
+  countryCode!: string;
+  @Field.text({ description: 'Without the prefix.' }) vatNumber!: string;
+  @Field.text({ ...EMPTY, description: 'Null where the state does not tell.' }) name!: string | null;
+  @Field.text(EMPTY) address!: string | null;
+  @Field.text({
+    ...EMPTY,
+    description: "VIES's proof of the question; null when the company has no VAT number that VIES accepts.",
+  })
+  requestIdentifier!: string | null;
+  @Field.instant() checkedAt!: string;
+  @Field.oneOf(['format', 'vies'], {
+    addition: true,
+    description: '`format`: form or check digits are wrong, so VIES was not asked.',
+  })
+  source!: string;
 }

@@ -1,6 +1,17 @@
 import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../platform/database';
-import { IdRequest, IdResponse, InTx, Read, Reply, Write } from '../../platform/http';
+import {
+  Answers,
+  IdRequest,
+  IdResponse,
+  InTx,
+  OutsideAnswers,
+  OutsideQuestion,
+  Phased,
+  Read,
+  Reply,
+  Write,
+} from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
 import { NEW_PARTNER } from '../domain/partner';
 import { CreatePartner } from '../use-cases/create-partner';
@@ -8,8 +19,14 @@ import { DeletePartner } from '../use-cases/delete-partner';
 import { FindOrCreatePartner } from '../use-cases/find-or-create-partner';
 import { ReadPartners } from '../use-cases/read-partners';
 import { UpdatePartner } from '../use-cases/update-partner';
-import { CreatePartnerRequest, toValues, UpdatePartnerRequest } from './partner.request';
-import { FindOrCreatePartnerResponse, PartnerResponse, toResponse } from './partner.response';
+import { ValidateVat, type ValidatedVat } from '../use-cases/validate-vat';
+import { CreatePartnerRequest, toValues, UpdatePartnerRequest, ValidateVatRequest } from './partner.request';
+import {
+  FindOrCreatePartnerResponse,
+  PartnerResponse,
+  toResponse,
+  ValidateVatResponse,
+} from './partner.response';
 
 @Controller()
 export class PartnersController {
@@ -18,6 +35,7 @@ export class PartnersController {
     private readonly findOrCreatePartner: FindOrCreatePartner,
     private readonly updatePartner: UpdatePartner,
     private readonly deletePartner: DeletePartner,
+    private readonly validateVat: ValidateVat,
     private readonly partners: ReadPartners,
   ) {}
 
@@ -58,6 +76,19 @@ export class PartnersController {
   async update(@Body() request: UpdatePartnerRequest, @InTx() tx: Tx): Promise<PartnerResponse> {
     const { id, ...changes } = toValues(request);
     return toResponse(await this.updatePartner.execute(tx, id, changes));
+  }
+
+  @Phased('partners/validate-vat', {
+    summary: 'Whether a VAT number is valid, by its check digits and by VIES',
+    request: ValidateVatRequest,
+    response: ValidateVatResponse,
+  })
+  validate(
+    @Body() request: ValidateVatRequest,
+    @InTx() tx: Tx,
+    @Answers() answers: OutsideAnswers,
+  ): Promise<ValidatedVat | OutsideQuestion<unknown>> {
+    return this.validateVat.execute(tx, answers, request);
   }
 
   @Write('partners/delete', { summary: 'Delete an unused partner', request: IdRequest, response: IdResponse })

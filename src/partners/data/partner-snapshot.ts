@@ -1,6 +1,6 @@
 import { refuseUnknown } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
-import type { Address } from '../domain/partner';
+import type { Address, VatCheck } from '../domain/partner';
 
 /** A partner as a document names it: kept with the document, so that later changes of the partner leave it alone. */
 export interface PartnerSnapshot {
@@ -20,6 +20,7 @@ export interface PartnerSnapshot {
   /** What VIES last said of the VAT code, and when; null when it was never asked. */
   vatValid: boolean | null;
   vatValidatedAt: string | null;
+  vatCheck: VatCheck | null;
 }
 
 /**
@@ -30,7 +31,8 @@ export async function partnerSnapshot(tx: Tx, id: string, member: string): Promi
   const [snapshot] = await tx.query<PartnerSnapshot>(
     `SELECT p.partner_id AS "partnerId", p.type, p.name, p.code, p.vat_code_key AS "vatCode", p.country_code AS "countryCode",
             p.email, nullif(p.details->'address', 'null') AS address, p.payment_term_days AS "paymentTermDays", p.is_active AS "isActive",
-            p.vat_valid AS "vatValid", p.vat_validated_at AS "vatValidatedAt"
+            p.vat_valid AS "vatValid", p.vat_validated_at AS "vatValidatedAt",
+            p.vat_check AS "vatCheck"
        FROM partners p WHERE p.company_id = $1 AND p.partner_id = $2`,
     [tx.companyId, id],
   );

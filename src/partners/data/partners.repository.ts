@@ -9,11 +9,12 @@ export type PartnerRow = Omit<Partner, 'values'> &
 
 export const PARTNER_COLUMNS = `p.partner_id AS id, p.type, p.name, p.code, p.vat_code AS "vatCode", p.email,
   p.is_customer AS "isCustomer", p.is_supplier AS "isSupplier", p.is_active AS "isActive",
-  p.payment_term_days AS "paymentTermDays", p.vat_valid AS "vatValid", p.vat_validated_at AS "vatValidatedAt", p.details,
+  p.payment_term_days AS "paymentTermDays", p.vat_valid AS "vatValid", p.vat_validated_at AS "vatValidatedAt", p.vat_check AS "vatCheck",
+  p.details,
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
 export function toPartner(row: PartnerRow): Partner {
-  const { id, vatValid, vatValidatedAt, createdAt, updatedAt, details } = row;
+  const { id, vatValid, vatValidatedAt, vatCheck, createdAt, updatedAt, details } = row;
   const { type, name, code, vatCode, email, isCustomer, isSupplier, isActive, paymentTermDays } = row;
   const values = {
     type,
@@ -27,16 +28,21 @@ export function toPartner(row: PartnerRow): Partner {
     paymentTermDays,
     ...details,
   };
-  return { id, values, vatValid, vatValidatedAt, createdAt, updatedAt };
+  return { id, values, vatValid, vatValidatedAt, vatCheck, createdAt, updatedAt };
 }
 
-/** @throws DomainError `not_found` naming the member `id` */
-export async function findPartner(tx: Tx, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<Partner> {
+/** @throws DomainError `not_found` naming the member that the id is from */
+export async function findPartner(
+  tx: Tx,
+  id: string,
+  lock: '' | 'FOR UPDATE' = '',
+  member = 'id',
+): Promise<Partner> {
   const [row] = await tx.query<PartnerRow>(
     `SELECT ${PARTNER_COLUMNS} FROM partners p WHERE p.company_id = $1 AND p.partner_id = $2 ${lock}`,
     [tx.companyId, id],
   );
-  return row ? toPartner(row) : refuseUnknown('id', `Partner ${id}`);
+  return row ? toPartner(row) : refuseUnknown(member, `Partner ${id}`);
 }
 
 /** A partner that has a key already, and the member the key is made of. */
@@ -106,7 +112,10 @@ export async function updatePartner(
   values: PartnerValues,
   keys: PartnerKeys,
 ): Promise<void> {
-  const verdict = before.values.vatCode === values.vatCode ? {} : { vat_valid: null, vat_validated_at: null };
+  const verdict =
+    before.values.vatCode === values.vatCode
+      ? {}
+      : { vat_valid: null, vat_validated_at: null, vat_check: null };
   await tx.update('partners', ['company_id', 'partner_id'], {
     ...columnsOf(tx, before.id, values, keys),
     ...verdict,

@@ -51,11 +51,25 @@ export interface PartnerValues extends PartnerDetails {
   paymentTermDays: number | null;
 }
 
+/** How it is known whether a VAT number is valid. */
+export interface VatCheck {
+  /** `format`: its form or check digits are wrong, so nobody was asked. */
+  source: 'format' | 'vies';
+  /** The prefix: EL is Greece, XI Northern Ireland. */
+  countryCode: string;
+  vatNumber: string;
+  name: string | null;
+  address: string | null;
+  /** VIES's proof of the question. */
+  requestIdentifier: string | null;
+}
+
 export interface Partner {
   id: string;
   values: PartnerValues;
   vatValid: boolean | null;
   vatValidatedAt: string | null;
+  vatCheck: VatCheck | null;
   createdAt: string;
   updatedAt: string;
 }

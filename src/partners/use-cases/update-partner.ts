@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { auditRows } from '../../audit';
+import { auditRows, changeOf } from '../../audit';
 import type { Tx } from '../../platform/database';
 import type { Partner, PartnerValues } from '../domain/partner';
 import { findByKeys, findPartner, updatePartner } from '../data/partners.repository';
@@ -18,7 +18,12 @@ export class UpdatePartner {
     if (rival) refuseRival(values, rival);
     await updatePartner(tx, before, values, keys);
     await tx.insert(
-      auditRows(tx, { action: 'partner.updated', entity: 'partner', entityId: id, diff: changes }),
+      auditRows(tx, {
+        action: 'partner.updated',
+        entity: 'partner',
+        entityId: id,
+        diff: changeOf(before.values, values),
+      }),
     );
     return findPartner(tx, id);
   }

@@ -20,6 +20,8 @@ export interface ConfigValues {
   workerPollMs: number;
   rateLimitPerMinute: number;
   stripeApiUrl: string;
+  ecbRatesUrl: string;
+  viesUrl: string;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   outboundAllowedNetworks: string[];
@@ -52,6 +54,10 @@ export class Config implements Readonly<ConfigValues> {
   /** Calls a minute of one API key in one process; 0 = no limit. */
   readonly rateLimitPerMinute!: number;
   readonly stripeApiUrl!: string;
+  /** The folder of the files of the European Central Bank's reference rates. */
+  readonly ecbRatesUrl!: string;
+  /** The REST interface of the Commission's register of VAT numbers. */
+  readonly viesUrl!: string;
   /** Undefined = this installation sends no e-mail. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
@@ -133,6 +139,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     workerPollMs: integer('WORKER_POLL_MS', 500, 10, 60_000),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 6000, 0, 1_000_000),
     stripeApiUrl: url('STRIPE_API_URL', ['https:', 'http:']) ?? 'https://api.stripe.com',
+    ecbRatesUrl: url('ECB_RATES_URL', ['https:', 'http:']) ?? 'https://www.ecb.europa.eu/stats/eurofxref',
+    viesUrl: url('VIES_URL', ['https:', 'http:']) ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api',
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM'),
     outboundAllowedNetworks: list('OUTBOUND_ALLOWED_NETWORKS'),

@@ -49,6 +49,10 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'in_use',
     message: 'The partner has open items; mark it inactive instead.',
   },
+  uq_company_members__email: {
+    reason: 'duplicate',
+    message: 'Somebody with this e-mail address is a member already.',
+  },
   uq_catalog_items__code: { reason: 'duplicate', message: 'Another item has this code.' },
   fk_sale_invoice_lines__item: {
     reason: 'in_use',

@@ -1,14 +1,20 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
 import type { Tx } from '../database/tx';
+import type { OutsideAnswers } from './outside-answers';
 
-/** Who acts. `id` is the key's lineage: a rotated key is the same actor. */
+/** Who acts. `id` is the member's, else the key's lineage: a rotated key is the same actor. */
 export interface Actor {
-  type: 'api_key' | 'operator' | 'system';
+  type: 'user' | 'api_key' | 'operator' | 'system';
   id: string;
   apiKeyId: string | null;
   scopes: string[];
+  /** Of a member of the company. */
+  role?: MemberRole;
 }
+
+/** What a person is in a company. */
+export type MemberRole = 'owner' | 'admin' | 'accountant' | 'manager' | 'developer' | 'viewer';
 
 /** What every operation may ask about its company. */
 export interface CompanyProfile {
@@ -19,6 +25,8 @@ export interface CompanyProfile {
   countryCode: string;
   baseCurrency: Currency;
   timeZone: string;
+  /** The month a fiscal year ends with, 1..12. */
+  fiscalYearEndMonth: number;
   status: 'active' | 'archived' | 'deleted';
   isVatPayer: boolean;
   vatPayerFrom: CalendarDate | null;
@@ -41,6 +49,8 @@ export interface RequestContext {
   company?: CompanyProfile;
   /** Set by the unit of work. */
   tx?: Tx;
+  /** Of a route that asks servers elsewhere. */
+  outside?: OutsideAnswers;
 }
 
 declare module 'express-serve-static-core' {

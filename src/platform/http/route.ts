@@ -19,6 +19,7 @@ import {
 import type { Request } from 'express';
 import { invariant } from '../../shared/invariant';
 import type { Tx } from '../database/tx';
+import { OutsideAnswers } from './outside-answers';
 
 type Constructor = new () => object;
 
@@ -28,13 +29,13 @@ export interface RouteDeclaration {
   path: string;
   /**
    * `read`: a read-only transaction. `write`: one transaction with the Idempotency-Key. `phased`: begins like a write, and
-   * carries on with calls to the outside in committed phases. `inbound`: a signed message from the outside, which brings an
+   * carries on with calls to the outside in committed phases, or asks the outside before it. `inbound`: a signed message from the outside, which brings an
    * id of its own instead of a key.
    */
   kind: 'read' | 'write' | 'phased' | 'inbound';
   /** Of a read: it answers a file that is made while it is sent (`StreamedFile`). */
   streams?: boolean;
-  /** Of a phased route: the provider that carries on (`PhasedOperation`). */
+  /** Of a phased route: the provider that carries on (`PhasedOperation`); none when it only asks beforehand. */
   operation?: Type;
   /** Money moves elsewhere: a key is needed whatever the company's policy. */
   movesMoney?: boolean;
@@ -68,7 +69,8 @@ interface DownloadOptions extends Omit<RouteOptions, 'response' | 'status' | 'an
 }
 
 interface PhasedOptions extends RouteOptions {
-  operation: Type;
+  /** Left out: the handler asks (`OutsideQuestion`) before its one transaction. */
+  operation?: Type;
   movesMoney?: boolean;
 }
 
@@ -154,6 +156,12 @@ export function Inbound(path: string, options: InboundOptions): MethodDecorator 
     ApiResponse({ status: declaration.status, type: options.response, description: 'Done.' }),
   );
 }
+
+/** What servers elsewhere have answered to this request so far. */
+export const Answers = createParamDecorator((_: unknown, context: ExecutionContext): OutsideAnswers => {
+  const request = context.switchToHttp().getRequest<Request>();
+  return (request.context.outside ??= new OutsideAnswers());
+});
 
 /** The transaction of this request. */
 export const InTx = createParamDecorator((_: unknown, context: ExecutionContext): Tx => {

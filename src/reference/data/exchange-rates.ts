@@ -1,23 +1,39 @@
 import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
+import { invariant } from '../../shared/invariant';
 import type { ListDefinition } from '../../platform/lists';
 import type { Tx } from '../../platform/database';
+import type { RatesOfDay } from '../domain/ecb-rates';
 
-/** A rate that the company has set; `rate` in units of the currency per one unit of base currency, a decimal string. */
+/** A rate for a day; `rate` in units of the currency per one unit of base currency, a decimal string. */
 export interface ExchangeRate {
   currencyCode: string;
   date: CalendarDate;
   rate: string;
 }
 
-/** Rates are not set on weekends and holidays; one that is older than this was forgotten. */
+/** There are no rates for weekends and holidays; one that is older than this was forgotten. */
 const OLDEST_RATE_DAYS = 14;
 
 /**
+ * The European Central Bank's rates (currency, rate_on, rate) as units per one unit of a base currency. They are of the euro;
+ * for another base both currencies' rates of the day make the cross rate, rounded half away from zero to 8 decimals.
+ */
+function ecbRates(base: string): string {
+  invariant(/^[A-Z]{3}$/.test(base), 'a currency is a code of ISO 4217');
+  if (base === 'EUR') return 'SELECT currency, rate_on, rate FROM ecb_exchange_rates';
+  return `SELECT c.currency, c.rate_on, round(c.rate / b.rate, 8) AS rate
+            FROM ecb_exchange_rates b
+            JOIN (SELECT currency, rate_on, rate FROM ecb_exchange_rates
+                   UNION ALL SELECT 'EUR', rate_on, 1 FROM ecb_exchange_rates WHERE currency = '${base}') c USING (rate_on)
+           WHERE b.currency = '${base}' AND c.currency <> '${base}' AND round(c.rate / b.rate, 8) > 0`;
+}
+
+/**
  * The exchange rate of a currency for what happens on a day: units of the currency per one unit of the company's base
- * currency (1 for the base currency itself). It is the latest rate set for that day or before it, but not one that was
- * set for a day more than 14 days earlier.
+ * currency (1 for the base currency itself). It is the latest rate for that day or before it, but not one for a day more than
+ * 14 days earlier. Of the company's own rate and the European Central Bank's for one day, its own.
  * @param currency code of ISO 4217
  * @throws DomainError `exchange_rate_missing` naming currency, day and the newest rate there is
  */
@@ -25,8 +41,11 @@ export async function exchangeRateOn(tx: Tx, currency: string, day: CalendarDate
   const base = tx.company.baseCurrency.code;
   if (currency === base) return new Decimal(1);
   const [latest] = await tx.query<{ rate: string; rate_on: CalendarDate }>(
-    `SELECT rate, rate_on FROM company_exchange_rates
-      WHERE company_id = $1 AND currency = $2 AND rate_on <= $3 ORDER BY rate_on DESC LIMIT 1`,
+    `(SELECT rate, rate_on, 1 AS rank FROM company_exchange_rates
+       WHERE company_id = $1 AND currency = $2 AND rate_on <= $3 ORDER BY rate_on DESC LIMIT 1)
+     UNION ALL
+     (SELECT rate, rate_on, 2 FROM (${ecbRates(base)}) e WHERE currency = $2 AND rate_on <= $3 ORDER BY rate_on DESC LIMIT 1)
+     ORDER BY rate_on DESC, rank LIMIT 1`,
     [tx.companyId, currency, day],
   );
   if (latest && compareCalendarDates(latest.rate_on, addDays(day, -OLDEST_RATE_DAYS)) >= 0)
@@ -36,7 +55,7 @@ export async function exchangeRateOn(tx: Tx, currency: string, day: CalendarDate
     : 'there is none before it';
   return refuse(
     'exchange_rate_missing',
-    `There is no exchange rate of ${currency} to ${base} for ${day}: ${newest}. Set it by reference/exchange-rates/set.`,
+    `There is no exchange rate of ${currency} to ${base} for ${day}: ${newest}. Fetch it by reference/exchange-rates/sync, or set it by reference/exchange-rates/set.`,
     { fieldErrors: { currency: [`has no exchange rate for ${day}`] } },
   );
 }
@@ -56,18 +75,56 @@ export async function setExchangeRate(
   return before?.rate ?? null;
 }
 
-export const exchangeRateList: ListDefinition = {
-  name: 'exchange-rates',
-  from: 'company_exchange_rates r',
-  select: 'r.currency AS "currencyCode", r.rate_on AS date, r.rate',
-  fields: {
-    currencyCode: { column: 'r.currency::text', type: 'text' },
-    date: { column: 'r.rate_on', type: 'date' },
-    rate: { column: 'r.rate', type: 'decimal' },
-  },
-  key: { column: `(r.rate_on::text || r.currency)`, type: 'text' },
-  defaultSort: [
-    { field: 'date', dir: 'desc' },
-    { field: 'currencyCode', dir: 'asc' },
-  ],
-};
+/** Deletes the company's own rate of a day; returns what it was, undefined when there was none. */
+export async function deleteExchangeRate(
+  tx: Tx,
+  currencyCode: string,
+  date: CalendarDate,
+): Promise<string | undefined> {
+  const [deleted] = await tx.query<{ rate: string }>(
+    `DELETE FROM company_exchange_rates WHERE company_id = $1 AND currency = $2 AND rate_on = $3 RETURNING rate`,
+    [tx.companyId, currencyCode, date],
+  );
+  return deleted?.rate;
+}
+
+/** Adds those rates of the European Central Bank that are not there, for all companies; returns how many. None is changed. */
+export async function addEcbRates(tx: Tx, { date, rates }: RatesOfDay): Promise<number> {
+  const [row] = await tx.query<{ added: number }>('SELECT add_ecb_exchange_rates($1, $2) AS added', [
+    date,
+    JSON.stringify(Object.fromEntries(rates)),
+  ]);
+  return row?.added ?? 0;
+}
+
+/** The rates that hold for a company with this base currency: its own, and the European Central Bank's of other days. */
+export function exchangeRateList(base: string): ListDefinition {
+  return ratesList(
+    'exchange-rates',
+    `(SELECT currency, rate_on, rate FROM company_exchange_rates
+      UNION ALL
+      SELECT e.currency, e.rate_on, e.rate FROM (${ecbRates(base)}) e
+       WHERE NOT EXISTS (SELECT 1 FROM company_exchange_rates o WHERE o.currency = e.currency AND o.rate_on = e.rate_on)) r`,
+  );
+}
+
+/** The rates that the company has set itself. */
+export const overrideList = ratesList('exchange-rate-overrides', 'company_exchange_rates r');
+
+function ratesList(name: string, from: string): ListDefinition {
+  return {
+    name,
+    from,
+    select: 'r.currency AS "currencyCode", r.rate_on AS date, r.rate',
+    fields: {
+      currencyCode: { column: 'r.currency::text', type: 'text' },
+      date: { column: 'r.rate_on', type: 'date' },
+      rate: { column: 'r.rate', type: 'decimal' },
+    },
+    key: { column: `(r.rate_on::text || r.currency)`, type: 'text' },
+    defaultSort: [
+      { field: 'date', dir: 'desc' },
+      { field: 'currencyCode', dir: 'asc' },
+    ],
+  };
+}

@@ -3,6 +3,16 @@ import type { Decimal } from '../../shared/decimal';
 import type { SaleDocument } from './sale-document';
 import { ratesOf, type KnownVatRate } from './vat-scheme-rules';
 
+/** How it is known whether the number is valid; only what VIES said is evidence. */
+interface CheckOfNumber {
+  source: 'format' | 'vies';
+  countryCode: string;
+  vatNumber: string;
+  name: string | null;
+  address: string | null;
+  requestIdentifier: string | null;
+}
+
 /** What of the buyer the treatment rests on. */
 interface EvidenceOfBuyer {
   partnerId: string;
@@ -10,6 +20,7 @@ interface EvidenceOfBuyer {
   /** What VIES last said of the number, and when. */
   vatValid: boolean | null;
   vatValidatedAt: string | null;
+  vatCheck: CheckOfNumber | null;
   countryCode: string | null;
 }
 
@@ -46,7 +57,7 @@ export function vatEvidence(
       vatValid: buyer.vatValid,
       vatValidatedAt: buyer.vatValidatedAt,
     },
-    vies: null,
+    vies: viesEvidence(buyer),
     location: {
       billingCountryCode: buyer.countryCode,
       source: buyer.countryCode === null ? null : 'partner',
@@ -61,6 +72,20 @@ export function vatEvidence(
     notes: [...used.values()]
       .filter(rate => !rate.isZero())
       .flatMap(rate => noteOf(rate, country, on, rates)),
+  };
+}
+
+function viesEvidence({ vatValid, vatValidatedAt, vatCheck }: EvidenceOfBuyer): object | null {
+  if (vatCheck === null || vatCheck.source !== 'vies') return null;
+  const { countryCode, vatNumber, name, address, requestIdentifier } = vatCheck;
+  return {
+    valid: vatValid,
+    countryCode,
+    vatNumber,
+    name,
+    address,
+    requestIdentifier,
+    checkedAt: vatValidatedAt,
   };
 }
 

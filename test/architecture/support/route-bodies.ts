@@ -7,6 +7,7 @@ import { INBOUND_ROUTES } from './inbound-routes';
 import { OUTBOUND_ROUTES } from './outbound-routes';
 import { PAYMENT_ROUTES } from './payment-routes';
 import { FILING_ROUTES } from './filing-routes';
+import { REFERENCE_ROUTES } from './reference-routes';
 import { line, newDraft, sale, SALES_ROUTES } from './sales-routes';
 import { SETTLEMENT_ROUTES } from './settlement-routes';
 import { VAT_ROUTES } from './vat-routes';
@@ -338,6 +339,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'reports/general-journal': { body: () => year },
   'reports/gl-detail': { body: () => ({ ...year, accountCode: '271' }) },
   'reports/trial-balance': { body: () => year },
+  ...REFERENCE_ROUTES,
   ...SALES_ROUTES,
   ...VAT_ROUTES,
 };

@@ -161,7 +161,14 @@ describe('the scheme of a sale', () => {
 });
 
 describe('the evidence of VAT', () => {
-  const buyer = { partnerId: 'p', vatCode: null, vatValid: null, vatValidatedAt: null, countryCode: 'DE' };
+  const buyer = {
+    partnerId: 'p',
+    vatCode: null,
+    vatValid: null,
+    vatValidatedAt: null,
+    vatCheck: null,
+    countryCode: 'DE',
+  };
   const evidence = (lines: GivenLine[], known: KnownVatRate[]) =>
     vatEvidence(document({ vatScheme: 'oss_union', vatCountryCode: 'DE' }, lines), buyer, {
       capturedAt: '2026-10-05T09:00:00.000Z',

@@ -16,7 +16,7 @@ export async function companyContact(tx: Tx): Promise<CompanyContact> {
   const [row] = await tx.query<CompanyContact>(
     `SELECT nullif(c.details -> 'address', 'null') AS address, c.details ->> 'bookkeeperName' AS "contactName",
             c.details ->> 'phone' AS phone, c.details ->> 'email' AS email,
-            coalesce((c.details ->> 'fiscalYearEndMonth')::int, 12) AS "fiscalYearEndMonth",
+            c.fiscal_year_end_month AS "fiscalYearEndMonth",
             (SELECT coalesce(array_agg(DISTINCT iban ORDER BY iban), '{}')
                FROM (SELECT b.iban FROM bank_accounts b WHERE b.company_id = c.company_id AND b.is_active
                      UNION SELECT c.details ->> 'iban') known

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refuseField, refuseUnknown } from '../../../shared/domain-error';
-import { auditRows } from '../../../audit';
+import { auditRows, changeOf } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { findAccount, isSelfOrAncestor, lockAccount, lockAccountTree, updateAccount } from '../data/accounts';
 import { readTranslations, type Account } from '../domain/account';
@@ -31,8 +31,8 @@ export class UpdateAccount {
       isPostable: changes.isPostable ?? before.isPostable,
     };
     await updateAccount(tx, account);
-    const { id, ...diff } = changes;
-    await tx.insert(auditRows(tx, { action: 'account.updated', entity: 'account', entityId: id, diff }));
+    const fact = { action: 'account.updated', entity: 'account', entityId: changes.id };
+    await tx.insert(auditRows(tx, { ...fact, diff: changeOf(before, account) }));
     return account;
   }
 

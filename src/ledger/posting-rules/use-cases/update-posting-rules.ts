@@ -44,11 +44,19 @@ export class UpdatePostingRules {
         action: 'posting_rules.updated',
         entity: 'posting_rules',
         entityId: null,
-        diff: { rules: changes },
+        diff: {
+          before: { rules: changes.map(({ key }) => chosen(rules.get(key)!)) },
+          after: { rules: changes },
+        },
       }),
     );
     return postingRules(tx, POSTING_RULE_KEYS);
   }
+}
+
+/** As in a change: null where the default holds. */
+function chosen({ key, accountCode, overridden }: PostingRule): PostingRuleChange {
+  return { key, accountCode: overridden ? accountCode : null };
 }
 
 function refuseRepeated(changes: PostingRuleChange[]): void {

@@ -7,6 +7,21 @@ export interface OwnVatClassifier {
   ratePercent: string | null;
 }
 
+/** What the company's own classifier has for the codes of the rows. */
+export async function ownVatClassifiers(
+  tx: Tx,
+  rows: Pick<OwnVatClassifier, 'countryCode' | 'code'>[],
+): Promise<OwnVatClassifier[]> {
+  return tx.query<OwnVatClassifier>(
+    `SELECT country_code AS "countryCode", code, name, trim_scale(rate_percent) AS "ratePercent"
+       FROM company_vat_classifiers
+      WHERE company_id = $1 AND (country_code::text, code) IN
+            (SELECT r."countryCode", r.code FROM jsonb_to_recordset($2::jsonb) AS r ("countryCode" text, code text))
+      ORDER BY country_code, code`,
+    [tx.companyId, JSON.stringify(rows)],
+  );
+}
+
 /** Sets rows of the company's own classifier; sorted, so that two requests lock them in one order. */
 export async function upsertVatClassifiers(tx: Tx, rows: OwnVatClassifier[]): Promise<number> {
   return tx.execute(

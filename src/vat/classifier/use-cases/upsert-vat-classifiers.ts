@@ -4,6 +4,7 @@ import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import {
   unknownCountries,
+  ownVatClassifiers,
   upsertVatClassifiers,
   type OwnVatClassifier,
 } from '../data/company-vat-classifiers';
@@ -21,13 +22,14 @@ export class UpsertVatClassifiers {
     const wrong = rows.findIndex(row => unknown.includes(row.countryCode));
     if (wrong >= 0)
       refuseField(`rows.${wrong}.countryCode`, 'is not a country; see reference/countries/list');
+    const before = await ownVatClassifiers(tx, rows);
     const upserted = await upsertVatClassifiers(tx, rows);
     await tx.insert(
       auditRows(tx, {
         action: 'vat_classifiers.upserted',
         entity: 'vat_classifiers',
         entityId: null,
-        diff: { rows },
+        diff: { before: { rows: before }, after: { rows } },
       }),
     );
     return upserted;

@@ -37,6 +37,15 @@ export async function euVatRates(
   return rows.map(row => ({ ...row, ratePercent: new Decimal(row.ratePercent) }));
 }
 
+/** The rates of a state that the company has stated itself. */
+export async function ownVatRates(tx: Tx, countryCode: string): Promise<OwnVatRate[]> {
+  return tx.query<OwnVatRate>(
+    `SELECT category, trim_scale(rate_percent) AS "ratePercent", valid_from AS "validFrom", valid_to AS "validTo"
+       FROM company_eu_vat_rates WHERE company_id = $1 AND country_code = $2 ORDER BY rate_no`,
+    [tx.companyId, countryCode],
+  );
+}
+
 /**
  * Sets all rates of a state; none gives the shared ones back. Whoever sets them at the same time waits for the first row, and
  * the later one wins whole.

@@ -4,7 +4,7 @@ import { refuseField } from '../../../shared/domain-error';
 import { isMemberState, vatCountryOf } from '../../../shared/eu-vat-area';
 import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
-import { euVatRates, setOwnVatRates, type OwnVatRate } from '../data/eu-vat-rates';
+import { euVatRates, ownVatRates, setOwnVatRates, type OwnVatRate } from '../data/eu-vat-rates';
 import { secondStandardRate, type EuVatRate } from '../domain/eu-vat-rate';
 
 /**
@@ -27,13 +27,14 @@ export class SetEuVatRateOverrides {
     const second = secondStandardRate(rates);
     if (second !== undefined)
       refuseField(`rates.${second}.category`, 'is a second standard rate on the same day');
+    const before = await ownVatRates(tx, countryCode);
     await setOwnVatRates(tx, countryCode, rates);
     await tx.insert(
       auditRows(tx, {
         action: 'eu_vat_rates.set',
         entity: 'eu_vat_rates',
         entityId: null,
-        diff: { countryCode, rates },
+        diff: { countryCode, before: { rates: before }, after: { rates } },
       }),
     );
     return euVatRates(tx, { countryCode });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { auditRows } from '../../../audit';
+import { auditRows, changeOf } from '../../../audit';
 import { Config } from '../../../platform/config';
 import type { Tx } from '../../../platform/database';
 import { scheduleWork } from '../../../work';
@@ -38,11 +38,16 @@ export class UpdateSubscription {
         action: 'webhook_subscription.updated',
         entity: 'webhook_subscription',
         entityId: id,
-        diff: changes,
+        diff: changeOf(shown(before), shown(after)),
       }),
     );
     // Also when it is inactive now: the lane itself sees to its end.
     await scheduleWork(tx, LANE, id);
     return after;
   }
+}
+
+/** Without the secret. */
+function shown({ url, events, isActive }: Subscription): object {
+  return { url, events, isActive };
 }

@@ -1,0 +1,1 @@
+export { callOutside, OutsideFailure, wholeText, type OutsideCall, type OutsideReply } from './outside-call';

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, compareCalendarDates, type CalendarDate } from '../shared/calendar-date';
+import { refuse } from '../shared/domain-error';
+import { Config } from '../platform/config';
+import { callOutside, OutsideFailure } from '../platform/outside';
+import { readEcbRates, UnreadableRates, type RatesOfDay } from './domain/ecb-rates';
+
+const TIMEOUT_MS = 20_000;
+/** The file since 1999 had 7 MB in 2026. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** The file of 90 days has the day itself and one before it surely, if it is not older than this. */
+const RECENT_DAYS = 75;
+const RETRY_AFTER_SECONDS = 60;
+
+/** The reference rates of the European Central Bank. Never called with a transaction open. */
+@Injectable()
+export class EcbClient {
+  private readonly folder: string;
+
+  constructor({ ecbRatesUrl }: Config) {
+    this.folder = ecbRatesUrl.replace(/\/$/, '');
+  }
+
+  /**
+   * The latest rates; with `until` those of that day or, where it has none, of the last one before it.
+   * @throws DomainError `rates_unavailable`, `exchange_rate_missing` for a day before 1999
+   */
+  async rates(today: CalendarDate, until?: CalendarDate): Promise<RatesOfDay> {
+    const file = fileFor(today, until);
+    const found = await this.read(file, until);
+    if (found === undefined)
+      refuse(
+        'exchange_rate_missing',
+        `The European Central Bank published no rates on ${until} or before it.`,
+        {
+          fieldErrors: { date: ['is before the first published rates'] },
+        },
+      );
+    // A day is published when it is over in some places and not yet in others.
+    if (compareCalendarDates(found.date, addDays(today, 1)) > 0)
+      unavailable(file, `it has rates of ${found.date}, which is still to come`);
+    return found;
+  }
+
+  private async read(file: string, until: CalendarDate | undefined): Promise<RatesOfDay | undefined> {
+    try {
+      const url = `${this.folder}/${file}`;
+      const reply = await callOutside({ url, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES });
+      if (reply.status === 200) return await readEcbRates(reply.text, until);
+      await reply.hangUp();
+      return unavailable(file, `it was answered with status ${reply.status}`);
+    } catch (error) {
+      if (error instanceof OutsideFailure || error instanceof UnreadableRates)
+        return unavailable(file, error.message);
+      throw error;
+    }
+  }
+}
+
+function fileFor(today: CalendarDate, until: CalendarDate | undefined): string {
+  if (until === undefined) return 'eurofxref-daily.xml';
+  const isRecent = compareCalendarDates(until, addDays(today, -RECENT_DAYS)) >= 0;
+  return isRecent ? 'eurofxref-hist-90d.xml' : 'eurofxref-hist.xml';
+}
+
+function unavailable(file: string, why: string): never {
+  refuse(
+    'rates_unavailable',
+    `The rates of the European Central Bank (${file}) could not be read: ${why}. The rates that are there stay; retry, or set rates by reference/exchange-rates/set.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
