@@ -45,12 +45,11 @@ export function remainingCreditLines(
     .map(rows => ({ ...rows[0]!, ...sums(rows) }))
     .filter(isSomething)
     .sort((a, b) => compareRates(a, b) || compareVatCodes(a.vatCode, b.vatCode));
-  const vatTotals = groupBy(lines, codeKey)
-    .map(rows => {
-      const { vatRatePercent, vatCategory, vatCode } = rows[0]!;
-      return { vatRatePercent, vatCategory, vatCode, ...sums(rows) };
-    })
-    .filter(isSomething);
+  // A code whose lines cancel out stays, as zero: the document has these lines.
+  const vatTotals = groupBy(lines, codeKey).map(rows => {
+    const { vatRatePercent, vatCategory, vatCode } = rows[0]!;
+    return { vatRatePercent, vatCategory, vatCode, ...sums(rows) };
+  });
   const rateTotals = groupBy(vatTotals, rateKey).map(rows => {
     const { vatRatePercent, vatCategory } = rows[0]!;
     return { vatRatePercent, vatCategory, ...sums(rows) };
