@@ -4,6 +4,18 @@ import type { Answer, TestApp, TestCompany } from './test-app';
 
 type Members = Record<string, unknown>;
 
+/** What the posting rules name, under the codes that they have by default. */
+const ACCOUNTS = {
+  271: 'asset',
+  2410: 'asset',
+  4420: 'liability',
+  4492: 'liability',
+  5001: 'income',
+  6319: 'expense',
+  5803: 'income',
+  6803: 'expense',
+};
+
 /** Advances of one company to one partner, and the bank that pays them. */
 export class Advances {
   private constructor(
@@ -15,6 +27,14 @@ export class Advances {
   static async open(app: TestApp, company: Members = {}, account: object = {}): Promise<Advances> {
     const made = await app.company(company);
     return new Advances(made, await Sales.of(made), await Bank.of(made, account));
+  }
+
+  /** Of a company in Slovakia, where VAT falls due when an advance is paid; with the accounts that it posts to. */
+  static async inSlovakia(app: TestApp): Promise<Advances> {
+    const made = await app.bareCompany({ countryCode: 'SK', baseCurrency: 'EUR', vatCode: 'SK2020202020' });
+    for (const [code, type] of Object.entries(ACCOUNTS))
+      await made.ok('ledger/accounts/create', { code, name: code, type });
+    return new Advances(made, await Sales.of(made), await Bank.of(made));
   }
 
   /** An issued advance: 121.00 unless the members have lines. */

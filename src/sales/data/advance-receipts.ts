@@ -148,7 +148,11 @@ export interface StoredDeduction {
 }
 
 /** The deductions of an invoice, one per advance. */
-export async function deductionsOf(tx: Tx, invoiceId: string, currency: Currency): Promise<StoredDeduction[]> {
+export async function deductionsOf(
+  tx: Tx,
+  invoiceId: string,
+  currency: Currency,
+): Promise<StoredDeduction[]> {
   const rows = await tx.query<PartRow & { amount: string; baseAmount: string }>(
     `SELECT a.advance_id AS "advanceId", a.amount, a.base_amount AS "baseAmount", x.tax_document_id AS "taxDocumentId",
             x.vat_rate AS rate, x.vat_category AS category, x.vat_code AS code, x.net, x.vat

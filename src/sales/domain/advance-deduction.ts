@@ -50,7 +50,12 @@ export interface DeductionLine extends VatPart {
  * is a gross one: taken as a net it could leave a cent of VAT on nothing.
  */
 export function planDeductions(invoiced: InvoicedPart[], taxed: TaxedPart[]): DeductionLine[] {
-  return invoiced.flatMap(part => deductionsAt(part, taxed.filter(other => keyOf(other) === keyOf(part))));
+  return invoiced.flatMap(part =>
+    deductionsAt(
+      part,
+      taxed.filter(other => keyOf(other) === keyOf(part)),
+    ),
+  );
 }
 
 function deductionsAt(invoiced: InvoicedPart, taxed: TaxedPart[]): DeductionLine[] {

@@ -38,7 +38,11 @@ interface RateOfCategory {
  *
  *   Slovakia, 20 % standard in 2024, paid in 2025: 23 %
  */
-export function rateOfDay(rate: Decimal, then: readonly RateOfCategory[], now: readonly RateOfCategory[]): Decimal {
+export function rateOfDay(
+  rate: Decimal,
+  then: readonly RateOfCategory[],
+  now: readonly RateOfCategory[],
+): Decimal {
   if (now.some(({ ratePercent }) => ratePercent.equals(rate))) return rate;
   const category = then.find(({ ratePercent }) => ratePercent.equals(rate))?.category;
   const successors = now.filter(other => other.category === category);

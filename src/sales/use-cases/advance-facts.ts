@@ -76,7 +76,8 @@ function newAdvance(tx: Tx, computed: Computed, accounts: DocumentAccounts): Adv
 /** Whether VAT falls due when the advance is paid. What that cannot be done for here is refused before anybody pays. */
 function isTaxedOnPayment(tx: Tx, { document, totals }: Computed): boolean {
   const { vatOnPayment } = document.details;
-  if (!(vatOnPayment ?? advanceVatRule(tx.company.countryCode).onPayment) || totals.vat.isZero()) return false;
+  if (!(vatOnPayment ?? advanceVatRule(tx.company.countryCode).onPayment) || totals.vat.isZero())
+    return false;
   const refuseAdvance = (what: string): never =>
     refuse(
       'not_supported',
@@ -150,7 +151,11 @@ async function deduction(tx: Tx, computed: Computed, issue: Issue): Promise<Adva
   const rows: TableRows[] = [];
   for (const { advance, amount, lines } of deductions) {
     const applicationId = newId();
-    await useAdvance(tx, advance.advanceId, { applied: amount, baseApplied: amount, taxed: amount.negated() });
+    await useAdvance(tx, advance.advanceId, {
+      applied: amount,
+      baseApplied: amount,
+      taxed: amount.negated(),
+    });
     rows.push(
       applicationRows(tx, [
         {
@@ -199,7 +204,12 @@ async function roundingEntries(tx: Tx, { document, totals, deductions }: Compute
 }
 
 /** The full credit of an invoice leaves its advances as they were before: paid, taxed, and free for another invoice. */
-async function release(tx: Tx, { document }: Computed, invoiceId: string, issue: Issue): Promise<AdvanceFacts> {
+async function release(
+  tx: Tx,
+  { document }: Computed,
+  invoiceId: string,
+  issue: Issue,
+): Promise<AdvanceFacts> {
   const stored = await deductionsOf(tx, invoiceId, document.currency);
   if (stored.length === 0) return NOTHING;
   await lockAdvances(
@@ -238,4 +248,3 @@ async function lockedAdvance(tx: Tx, documentId: string): Promise<Advance> {
   invariant(advance, 'an issued advance has its row');
   return advance;
 }
-

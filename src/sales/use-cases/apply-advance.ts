@@ -150,7 +150,11 @@ async function lockPair(tx: Tx, { advanceId, invoiceId }: ApplyAdvanceRequest): 
   return { advance, advanceItem, invoiceItem, available: advance.left.amount.minus(advanceItem.amount) };
 }
 
-async function refuseUnfit(tx: Tx, { advance, advanceItem, invoiceItem }: Pair, date: CalendarDate): Promise<void> {
+async function refuseUnfit(
+  tx: Tx,
+  { advance, advanceItem, invoiceItem }: Pair,
+  date: CalendarDate,
+): Promise<void> {
   const { fullNumber } = advance;
   const { documentNumber } = invoiceItem;
   if (advance.vatOnPayment) {
@@ -172,9 +176,13 @@ async function refuseUnfit(tx: Tx, { advance, advanceItem, invoiceItem }: Pair, 
   ];
   const first = days.reduce((one, other) => (compareCalendarDates(one, other) < 0 ? other : one));
   if (compareCalendarDates(date, first) < 0) {
-    refuse('advance_refused', `${fullNumber} is paid and ${documentNumber} issued on ${first} only; apply it on that day or later.`, {
-      fieldErrors: { date: [`must not be before ${first}`] },
-    });
+    refuse(
+      'advance_refused',
+      `${fullNumber} is paid and ${documentNumber} issued on ${first} only; apply it on that day or later.`,
+      {
+        fieldErrors: { date: [`must not be before ${first}`] },
+      },
+    );
   }
 }
 

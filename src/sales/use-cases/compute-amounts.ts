@@ -150,7 +150,12 @@ async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvo
     creditedLineId: null,
     itemId: null,
   }));
-  return { document: { ...document, discountPercent: new Decimal(0), lines }, totals: rest.totals, original, deductions: [] };
+  return {
+    document: { ...document, discountPercent: new Decimal(0), lines },
+    totals: rest.totals,
+    original,
+    deductions: [],
+  };
 }
 
 function creditLines(

@@ -71,7 +71,11 @@ export interface HowToIssue {
  *
  * @throws DomainError any refusal at issue; none of them uses a number
  */
-export async function issueDocument(tx: Tx, given: SaleDocument, how: HowToIssue = {}): Promise<IssuedDocument> {
+export async function issueDocument(
+  tx: Tx,
+  given: SaleDocument,
+  how: HowToIssue = {},
+): Promise<IssuedDocument> {
   const composed = await computeAmounts(tx, given, true);
   const { original } = composed;
   const { nature } = composed.document;
@@ -120,7 +124,13 @@ export async function issueDocument(tx: Tx, given: SaleDocument, how: HowToIssue
   const posting = await settled(tx, computed, header, { accounts, invoiceItem, exchangeAccounts });
   const lines = lineRows(tx, document, computed.totals);
   const view = saleInvoiceView(
-    { header, lines, currency: document.currency, settledAmount: posting.settledAmount, links: advances.links },
+    {
+      header,
+      lines,
+      currency: document.currency,
+      settledAmount: posting.settledAmount,
+      links: advances.links,
+    },
     tx.company.baseCurrency,
   );
   const entries = [

@@ -17,7 +17,9 @@ type Row = Record<string, unknown>;
  */
 export function journalRows(tx: Tx, transactions: JournalTransaction[], before = 0): TableRows[] {
   const base = tx.company.baseCurrency;
-  const rows = transactions.map((transaction, ordinal) => rowsOf(tx.companyId, transaction, before + ordinal, base));
+  const rows = transactions.map((transaction, ordinal) =>
+    rowsOf(tx.companyId, transaction, before + ordinal, base),
+  );
   return [
     { table: 'journal_transactions', rows: rows.map(({ header }) => header) },
     { table: 'journal_entries', rows: rows.flatMap(({ entries }) => entries) },

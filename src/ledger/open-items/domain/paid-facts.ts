@@ -24,7 +24,8 @@ interface PaidDocument {
 export function paidFacts(
   items: PaidDocument[],
   paidOn: CalendarDate,
-  cause: { bankTransactionId: string } | { settlementId: string } | { paymentId: string } | { advanceId: string },
+  cause:
+    { bankTransactionId: string } | { settlementId: string } | { paymentId: string } | { advanceId: string },
 ): Omit<OutboxEvent, 'sequence'>[] {
   return items.flatMap(({ documentType, documentId, documentNumber, partnerId, amount }) => {
     const type = PAID_EVENTS[documentType];
