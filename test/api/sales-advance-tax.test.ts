@@ -1,8 +1,10 @@
 import { Advances } from '../support/advances';
-import { balances, expectSoundItems, openAmounts } from '../support/bank';
+import { Bank, balances, expectSoundItems, openAmounts } from '../support/bank';
 import { expectSoundBooks, growth, NOTHING } from '../support/books';
-import { atOnce, line, outcome, outcomes, SALES_NOW, type Invoice } from '../support/sales';
+import { BUYER, peppolXml, SELLER } from '../support/e-invoices';
+import { atOnce, line, outcome, outcomes, Sales, SALES_NOW, type Invoice } from '../support/sales';
 import { TestApp } from '../support/test-app';
+import { brokenRules } from '../support/ubl-checker';
 
 const ADVANCES = '4420';
 const VAT = '4492';
@@ -24,6 +26,16 @@ describe('VAT on the payment of an advance', () => {
     await expectSoundBooks(books.company);
     await expectSoundItems(books.company);
   }
+
+  /** What the return of October says of advances. */
+  const warnings = async ({ company }: Advances): Promise<string[]> => {
+    const { warnings: all } = (await company.ok('declarations/eu/vat-return/compute', {
+      countryCode: 'SK',
+      year: 2026,
+      month: 10,
+    })) as { warnings: string[] };
+    return all.filter(warning => warning.includes('advances'));
+  };
 
   /** What stands in the VAT register, by document. */
   const registered = async ({ company }: Advances): Promise<string[]> => {
@@ -60,6 +72,18 @@ describe('VAT on the payment of an advance', () => {
     ]);
     expect(await balances(books.company)).toMatchObject({ [ADVANCES]: '-1188.30', [VAT]: '-41.70' });
     expect(await books.tax(advance.id)).toEqual([]);
+    expect(await warnings(books)).toEqual([]);
+    await expectSound(books);
+  });
+
+  it('is missed by the return until its documents are made', async () => {
+    const books = await ofSlovakia();
+    const advance = await books.advance({ lines: [at('23', '100.00')] });
+    expect(await warnings(books)).toEqual([]);
+    await books.paid(advance.id, '123.00');
+    expect(await warnings(books)).toEqual([expect.stringContaining('ADV-0001 (2026-10-05)')]);
+    await books.tax(advance.id);
+    expect(await warnings(books)).toEqual([]);
     await expectSound(books);
   });
 
@@ -184,6 +208,7 @@ describe('VAT on the payment of an advance', () => {
       expect(await books.sales.get(advance.id)).toMatchObject({ appliedToInvoiceId: null });
     }
     expect(outcome(await unmatch())).toBe('200');
+    expect(await warnings(books)).toHaveLength(1);
     const [correction, ...more] = await books.tax(advance.id);
     expect(more).toEqual([]);
     expect(correction).toMatchObject({
@@ -231,6 +256,25 @@ describe('VAT on the payment of an advance', () => {
     const invoice = await books.sales.issued({ lines: [at('23', '100.00')] });
     expect(outcome(await books.tryApply(taxed.id, invoice.id))).toBe('422 advance_refused');
     await expectSound(books);
+  });
+
+  it('leaves a valid electronic invoice of the remainder, down to nothing', async () => {
+    const company = await app.company(SELLER);
+    const sales = await Sales.of(company, BUYER);
+    const bank = await Bank.of(company);
+    const advance = await sales.issued({ type: 'advance', vatOnPayment: true });
+    await bank.tryMatch(await bank.movement('121.00'), advance.id);
+    await company.ok('sales/invoices/tax-receipts', { id: advance.id });
+    for (const [price, net] of [
+      ['60.00', '0.00'],
+      ['200.00', '160.00'],
+    ] as const) {
+      const { id } = await sales.issued({ lines: [line(price)], deductedAdvances: [advance.id] });
+      const { xml } = await peppolXml(company, id);
+      expect(brokenRules(xml)).toEqual([]);
+      expect(xml).toContain(`>${net}</cbc:TaxExclusiveAmount>`);
+    }
+    await expectSoundBooks(company);
   });
 
   it('falls due in Lithuania where the author of the advance says so', async () => {

@@ -22,6 +22,12 @@ const IS_TAKEN_BACK = `EXISTS (
    WHERE r.company_id = a.company_id AND r.open_item_id = a.open_item_id AND r.kind = 'payment_reversal'
      AND j.reverses_id = a.transaction_id)`;
 
+/** Something of the tax document `t` is not credited. */
+const IS_NOT_CREDITED = `EXISTS (
+  SELECT 1 FROM sale_invoice_credit_limits l
+   WHERE l.company_id = t.company_id AND l.invoice_id = t.tax_document_id
+     AND (l.credited_net <> l.net OR l.credited_vat <> l.vat))`;
+
 /**
  * Receipts without a tax document, of advances on which VAT falls due when they are paid; the earliest first. A write-off brings
  * no money, and what was taken back before it was taxed needs none.
@@ -49,13 +55,35 @@ export async function taxDocumentsTakenBack(tx: Tx, advanceId: string): Promise<
        FROM sale_advance_tax_documents t
        JOIN open_item_allocations a ON a.company_id = t.company_id AND a.allocation_id = t.allocation_id AND a.line_no = t.line_no
       WHERE t.company_id = $1 AND t.advance_id = $2 AND ${IS_TAKEN_BACK}
-        AND EXISTS (SELECT 1 FROM sale_invoice_credit_limits l
-                     WHERE l.company_id = t.company_id AND l.invoice_id = t.tax_document_id
-                       AND (l.credited_net <> l.net OR l.credited_vat <> l.vat))
+        AND ${IS_NOT_CREDITED}
       ORDER BY t.tax_document_id`,
     [tx.companyId, advanceId],
   );
   return rows.map(({ id }) => id);
+}
+
+/** An advance whose tax documents do not match what was paid of it. */
+export interface UntaxedAdvance {
+  number: string;
+  /** The first day of such a payment. */
+  receivedOn: CalendarDate;
+}
+
+/** Advances with a payment until a day that has no tax document, or whose payment was taken back and the document was not credited. */
+export async function untaxedAdvances(tx: Tx, until: CalendarDate): Promise<UntaxedAdvance[]> {
+  return tx.query<UntaxedAdvance>(
+    `SELECT i.full_number AS number, min(a.allocated_on) AS "receivedOn"
+       FROM sale_advances v
+       JOIN sale_invoices i ON i.company_id = v.company_id AND i.invoice_id = v.advance_id
+       JOIN open_items o ON o.company_id = v.company_id AND o.document_type = 'sale_advance' AND o.document_id = v.advance_id
+       JOIN open_item_allocations a ON a.company_id = o.company_id AND a.open_item_id = o.open_item_id
+       LEFT JOIN sale_advance_tax_documents t
+         ON t.company_id = a.company_id AND t.allocation_id = a.allocation_id AND t.line_no = a.line_no
+      WHERE v.company_id = $1 AND v.vat_on_payment AND a.amount > 0 AND a.kind IN ('payment', 'netting') AND a.allocated_on <= $2
+        AND CASE WHEN t.tax_document_id IS NULL THEN NOT ${IS_TAKEN_BACK} ELSE ${IS_TAKEN_BACK} AND ${IS_NOT_CREDITED} END
+      GROUP BY i.full_number ORDER BY 2, 1`,
+    [tx.companyId, until],
+  );
 }
 
 export function taxDocumentRows(

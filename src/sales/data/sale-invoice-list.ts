@@ -10,7 +10,7 @@ export type SaleInvoiceListRow = SaleInvoiceRow & {
   taxedAdvanceId: string | null;
 };
 
-const PAYMENT_STATUS = `CASE WHEN i.status = 'issued' AND i.gross_total = 0 THEN 'paid' WHEN coalesce(o.settled_amount, 0) = 0 THEN 'unpaid' WHEN o.settled_amount = o.amount THEN 'paid' ELSE 'partial' END`;
+const PAYMENT_STATUS = `CASE WHEN i.status = 'issued' AND (i.nature = 'advance_tax' OR i.gross_total = 0) THEN 'paid' WHEN coalesce(o.settled_amount, 0) = 0 THEN 'unpaid' WHEN o.settled_amount = o.amount THEN 'paid' ELSE 'partial' END`;
 
 export const saleInvoiceList: ListDefinition = {
   name: 'sale_invoices',

@@ -147,8 +147,9 @@ function lineView(line: SaleInvoiceLineRow, currency: Currency) {
 }
 
 function paymentStatus(row: SaleInvoiceRow, paid: Decimal): 'unpaid' | 'partial' | 'paid' {
-  const isCovered = row.status === 'issued' && new Decimal(row.gross_total).isZero();
-  if (isCovered) return 'paid';
+  // A tax document is about money that came, and nothing is to be paid of what advances cover.
+  const owesNothing = row.nature === 'advance_tax' || new Decimal(row.gross_total).isZero();
+  if (row.status === 'issued' && owesNothing) return 'paid';
   if (row.status === 'draft' || paid.isZero()) return 'unpaid';
   return paid.equals(new Decimal(row.gross_total).abs()) ? 'paid' : 'partial';
 }
