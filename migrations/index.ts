@@ -10,13 +10,14 @@ import { Settlements1796000000009 } from './1796000000009-settlements';
 import { Work1796000000010 } from './1796000000010-work';
 import { OutboundWebhooks1796000000011 } from './1796000000011-outbound-webhooks';
 import { InboundWebhooks1796000000012 } from './1796000000012-inbound-webhooks';
-import { Mail1796000000014 } from './1796000000014-mail';
 import { Payments1796000000013 } from './1796000000013-payments';
+import { Mail1796000000014 } from './1796000000014-mail';
 import { VatReturns1796000000022 } from './1796000000022-vat-returns';
 import { Submissions1796000000023 } from './1796000000023-submissions';
 import { VatEngine1796000000024 } from './1796000000024-vat-engine';
-import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
+import { Advances1796000000025 } from './1796000000025-advances';
 import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
+import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -37,6 +38,7 @@ export const MIGRATIONS = [
   VatReturns1796000000022,
   Submissions1796000000023,
   VatEngine1796000000024,
-  CalmerLanes1796000000032,
+  Advances1796000000025,
   MembersAndRates1796000000031,
+  CalmerLanes1796000000032,
 ];

@@ -23,7 +23,13 @@ export {
 export { paidFacts } from './open-items/domain/paid-facts';
 export { settlePayment, type PaidPart, type PaymentSettlement } from './open-items/domain/payment';
 export { lockVoidableItem, settleByVoid, type VoidableItem } from './open-items/data/void-open-item';
-export type { OpenItem, OpenItemSide, Settled } from './open-items/domain/open-item';
+export {
+  carriedBy,
+  settle,
+  type OpenItem,
+  type OpenItemSide,
+  type Settled,
+} from './open-items/domain/open-item';
 export { lockedPeriods, openPeriods } from './periods/data/accounting-periods';
 export { firstOpenDay } from './periods/domain/first-open-day';
 export {

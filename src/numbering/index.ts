@@ -1,5 +1,5 @@
 export { NumberingModule } from './numbering.module';
-export { defaultSeriesRows } from './data/default-series';
+export { defaultSeriesRows, openDefaultSeries } from './data/default-series';
 export { resolveSeries, type SeriesChoice } from './data/resolve-series';
 export { takeNumbers, type TakenNumbers } from './data/take-numbers';
 export { fullNumber, type NumberedDocumentType, type Series } from './domain/series';

@@ -1,1 +1,2 @@
 export { SalesModule } from './sales.module';
+export { untaxedAdvances, type UntaxedAdvance } from './data/advance-receipts';

@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account';
 import { MailModule } from '../mail';
 import { WorkModule } from '../work';
+import { AdvancesController } from './api/advances.controller';
 import { EInvoicesController } from './api/e-invoices.controller';
 import { SaleInvoicesController } from './api/sale-invoices.controller';
+import { ApplyAdvance } from './use-cases/apply-advance';
 import { CreateInvoice } from './use-cases/create-invoice';
 import { DeliverInvoice } from './use-cases/deliver-invoice';
 import { DeleteInvoice } from './use-cases/delete-invoice';
@@ -13,11 +15,12 @@ import { ListInvoices } from './use-cases/list-invoices';
 import { PeppolXml } from './use-cases/peppol-xml';
 import { SendByPeppol } from './use-cases/send-by-peppol';
 import { SendInvoice } from './use-cases/send-invoice';
+import { TaxReceipts } from './use-cases/tax-receipts';
 import { UpdateInvoice } from './use-cases/update-invoice';
 
 @Module({
   imports: [AccountModule, MailModule, WorkModule],
-  controllers: [SaleInvoicesController, EInvoicesController],
+  controllers: [SaleInvoicesController, AdvancesController, EInvoicesController],
   providers: [
     CreateInvoice,
     GetInvoice,
@@ -27,6 +30,8 @@ import { UpdateInvoice } from './use-cases/update-invoice';
     ListInvoices,
     SendInvoice,
     DeliverInvoice,
+    ApplyAdvance,
+    TaxReceipts,
     PeppolXml,
     SendByPeppol,
   ],

@@ -43,6 +43,8 @@ export const ERRORS = {
   not_issued: error(409, 'conflict', false, 'The document is a draft.', 'Issue it first.'),
   over_credit: error(422, 'validation', true, 'The credit is larger than what is left of the invoice, in total or at one VAT rate.', 'Credit at most what is left; the message says how much.'),
   already_credited: error(409, 'conflict', true, 'The invoice is credited in full.', 'Nothing is left to credit.'),
+  advance_refused: error(422, 'validation', false, 'The advance cannot be applied, deducted or credited as asked.', 'The message says what of it is paid and not used, and which way is open.'),
+  advance_applied: error(409, 'conflict', true, 'An invoice has the advance: its payment is not taken back.', 'Credit the invoice, or leave the payment and pay the money back.'),
   not_creditable: error(422, 'validation', false, 'Only an issued or registered invoice that is not void can be credited.', 'Issue or register the invoice first, or name an invoice rather than a credit note.'),
   business_key_taken: error(409, 'conflict', true, 'A live document of this type already has this business key; `existingId` is its id.', 'Use that document, or credit it in full first.'),
   order_number_taken: error(409, 'conflict', true, 'A live document of this type already has this order number (company setting `uniqueOrderNumber`).', 'Use the document named by `existingId`.'),

@@ -78,7 +78,7 @@ const FAULTS: Record<string, string> = {
       CROSS JOIN LATERAL (SELECT CASE i.type WHEN 'credit_note' THEN -1 ELSE 1 END AS sign) s
       LEFT JOIN open_items o ON o.document_id = i.invoice_id
       CROSS JOIN LATERAL (
-        SELECT sum(e.debit - e.credit) FILTER (WHERE e.account_id = o.account_id) AS receivable,
+        SELECT coalesce(sum(e.debit - e.credit) FILTER (WHERE e.account_id = o.account_id), 0) AS receivable,
                coalesce(sum(e.credit - e.debit) FILTER (WHERE a.code = coalesce(
                  (SELECT account_code FROM company_posting_rules WHERE key = 'sales.vatPayable'),
                  (SELECT default_code FROM posting_rules WHERE key = 'sales.vatPayable'))), 0) AS vat_payable
@@ -88,8 +88,13 @@ const FAULTS: Record<string, string> = {
       CROSS JOIN LATERAL (SELECT sum(net) AS net, sum(vat) AS vat, sum(gross) AS gross FROM sale_invoice_lines l WHERE l.invoice_id = i.invoice_id) l
      WHERE i.status = 'issued'
        AND ((j.receivable, j.vat_payable, r.net, r.vat, o.amount)
-              IS DISTINCT FROM (s.sign * i.base_gross_total, s.sign * i.base_vat_total, s.sign * i.base_net_total,
-                                s.sign * i.base_vat_total, s.sign * i.gross_total)
+              IS DISTINCT FROM (
+                -- Only a sale and an advance are claimed of the customer; only a sale and a taxed receipt have VAT.
+                CASE WHEN i.nature IN ('sale', 'advance') THEN s.sign * i.base_gross_total ELSE 0 END,
+                CASE WHEN i.nature IN ('sale', 'advance_tax') THEN s.sign * i.base_vat_total ELSE 0 END,
+                CASE WHEN i.nature IN ('sale', 'advance_tax') THEN s.sign * i.base_net_total END,
+                CASE WHEN i.nature IN ('sale', 'advance_tax') THEN s.sign * i.base_vat_total END,
+                CASE WHEN i.nature IN ('sale', 'advance') THEN s.sign * i.gross_total END)
          OR (l.net, l.vat, l.gross) IS DISTINCT FROM (i.net_total, i.vat_total, i.gross_total))`,
   'VAT register rows that their document does not have': `
     SELECT r.document_number FROM vat_register_rows r JOIN sale_invoices i ON i.invoice_id = r.sale_invoice_id
@@ -104,10 +109,25 @@ const FAULTS: Record<string, string> = {
                            WHERE c.credited_invoice_id = i.invoice_id AND c.status = 'issued') c
       CROSS JOIN LATERAL (SELECT sum(net) AS net, sum(vat) AS vat, sum(credited_net) AS credited_net, sum(credited_vat) AS credited_vat
                             FROM sale_invoice_credit_limits l WHERE l.invoice_id = i.invoice_id) l
-     WHERE i.type = 'invoice' AND i.status = 'issued'
+     WHERE i.type IN ('invoice', 'advance', 'advance_tax') AND i.status = 'issued'
        AND ((l.net, l.vat) IS DISTINCT FROM (i.net_total, i.vat_total)
          OR (l.credited_net, l.credited_vat) IS DISTINCT FROM (c.net, c.vat)
          OR c.net + c.vat > i.gross_total)`,
+  'advances whose state differs from their credits, applications and tax documents': `
+    SELECT i.full_number FROM sale_advances a JOIN sale_invoices i ON i.invoice_id = a.advance_id
+      CROSS JOIN LATERAL (SELECT coalesce(sum(gross_total), 0) AS gross FROM sale_invoices
+                           WHERE credited_invoice_id = a.advance_id AND status = 'issued') c
+      CROSS JOIN LATERAL (SELECT coalesce(sum(CASE kind WHEN 'released' THEN -amount ELSE amount END), 0) AS amount
+                            FROM sale_advance_applications WHERE advance_id = a.advance_id) u
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(d.gross_total - k.gross - x.gross), 0) AS gross
+          FROM sale_advance_tax_documents t JOIN sale_invoices d ON d.invoice_id = t.tax_document_id
+          CROSS JOIN LATERAL (SELECT coalesce(sum(gross_total), 0) AS gross FROM sale_invoices
+                               WHERE credited_invoice_id = d.invoice_id AND status = 'issued') k
+          CROSS JOIN LATERAL (SELECT coalesce(sum(net + vat), 0) AS gross FROM sale_advance_deductions
+                               WHERE tax_document_id = d.invoice_id) x
+         WHERE t.advance_id = a.advance_id) t
+     WHERE (a.gross, a.credited, a.applied, a.taxed) IS DISTINCT FROM (i.gross_total, c.gross, u.amount, t.gross)`,
   'events with a hole, or other than one for each issued document': `
     SELECT count(*) AS events, max(sequence) AS last FROM events
     HAVING count(*) <> coalesce(max(sequence), 0)

@@ -1,6 +1,7 @@
 import type { TestApp, TestCompany } from './test-app';
 import { Attacker } from './attacker';
 import { newInboundEvent } from './inbound';
+import { fillAdvances } from './sample-advances';
 import { fillAssets } from './sample-assets';
 import { fillBank } from './sample-bank';
 import { fillMail } from './sample-mail';
@@ -97,5 +98,6 @@ export async function openFullBooks(app: TestApp): Promise<Books> {
   const books = await openBooks(app);
   await fillBank(books.company, books.partnerId);
   await fillPayments(books.company, books.partnerId);
+  await fillAdvances(books.company, books.partnerId);
   return books;
 }

@@ -56,7 +56,7 @@ export async function unregisteredDocuments(
   const rows = await tx.query<{ number: string }>(
     `SELECT DISTINCT i.full_number AS number
        FROM sale_invoices i JOIN sale_invoice_vat_totals t ON t.company_id = i.company_id AND t.invoice_id = i.invoice_id
-      WHERE i.company_id = $1 AND $4::text <> 'P' AND i.status = 'issued' AND i.type IN ('invoice', 'credit_note') AND i.issued_on BETWEEN $2::date AND $3::date
+      WHERE i.company_id = $1 AND $4::text <> 'P' AND i.status = 'issued' AND i.nature IN ('sale', 'advance_tax') AND i.issued_on BETWEEN $2::date AND $3::date
         AND NOT ${taxedElsewhere('i', 't')} AND ${isMissing('sales')}
      UNION
      SELECT DISTINCT i.document_number

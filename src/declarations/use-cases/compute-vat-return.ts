@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
+import { untaxedAdvances, type UntaxedAdvance } from '../../sales';
 import { placementRules } from '../data/return-codes';
 import { vatMovements } from '../data/vat-movements';
 import { computeReturn, type ComputedReturn } from '../domain/vat-return/compute-return';
@@ -31,12 +32,28 @@ export class ComputeVatReturn {
     const pack = packOf(countryCode);
     refuseForeignBooks(tx, pack);
     const days = daysOf(period);
-    const [rules, movements] = await Promise.all([placementRules(tx), vatMovements(tx, days)]);
+    const [rules, movements, untaxed] = await Promise.all([
+      placementRules(tx),
+      vatMovements(tx, days),
+      untaxedAdvances(tx, days.to),
+    ]);
     const computed = computeReturn(pack, movements, rules, { period, deductionPercent });
     const notes = [...pack.notes, ...(countryCode === 'LT' ? fr0600PeriodNotes(computed.placed) : [])];
-    return { ...computed, pack, days, notes };
+    return { ...computed, warnings: [...computed.warnings, ...untaxedWarnings(untaxed)], pack, days, notes };
   }
 }
+
+/** VAT that fell due when an advance was paid, and that no document has brought into the register. */
+function untaxedWarnings(advances: UntaxedAdvance[]): string[] {
+  if (advances.length === 0) return [];
+  const named = advances.slice(0, MOST_NAMED).map(({ number, receivedOn }) => `${number} (${receivedOn})`);
+  const rest = advances.length > MOST_NAMED ? ` and ${advances.length - MOST_NAMED} more` : '';
+  return [
+    `Payments of advances have no tax document, or were taken back after they got one, so that their VAT is not in the return: ${named.join(', ')}${rest}; make them (sales/invoices/tax-receipts).`,
+  ];
+}
+
+const MOST_NAMED = 10;
 
 /** @throws DomainError `export_impossible` */
 export function refuseForeignBooks(

@@ -49,13 +49,18 @@ export async function idOfPrefix(tx: Tx, prefix: string): Promise<string | undef
   return row?.id;
 }
 
-/** Takes the default mark off the series of a type. When two requests race for it, the unique index stops the second. */
-export async function clearDefault(tx: Tx, documentType: NumberedDocumentType): Promise<void> {
-  // One at a time: of two that wait for the old default to lose the mark, the second must see the first one's.
+/** Holds back whoever else would change which series of a type is the default. */
+export async function lockDefault(tx: Tx, documentType: NumberedDocumentType): Promise<void> {
   await tx.execute(`SELECT pg_advisory_xact_lock(hashtextextended('default series of ' || $1 || $2, 0))`, [
     tx.companyId,
     documentType,
   ]);
+}
+
+/** Takes the default mark off the series of a type. When two requests race for it, the unique index stops the second. */
+export async function clearDefault(tx: Tx, documentType: NumberedDocumentType): Promise<void> {
+  // One at a time: of two that wait for the old default to lose the mark, the second must see the first one's.
+  await lockDefault(tx, documentType);
   await tx.execute(
     'UPDATE document_series SET is_default = false, updated_at = $3 WHERE company_id = $1 AND document_type = $2 AND is_default',
     [tx.companyId, documentType, tx.now],

@@ -1,11 +1,15 @@
 import { yearOf, type CalendarDate } from '../../shared/calendar-date';
 
-/** Kinds of documents that are numbered; each company has a default series for each. */
+/**
+ * Kinds of documents that are numbered; each company has a default series for each. The last one is ours: tax documents on
+ * receipts of advances, whose series is opened with the first of them.
+ */
 export const NUMBERED_DOCUMENT_TYPES = [
   'sale_invoice',
   'sale_credit_note',
   'sale_proforma',
   'sale_advance',
+  'sale_advance_tax',
 ] as const;
 export type NumberedDocumentType = (typeof NUMBERED_DOCUMENT_TYPES)[number];
 
@@ -24,7 +28,7 @@ export interface Series {
 export const DEFAULT_NUMBER_LENGTH = 4;
 
 /** No year and no restart: one unbroken run of numbers per kind of document, the plainest lawful numbering. */
-export const DEFAULT_PREFIXES: Record<NumberedDocumentType, string> = {
+export const DEFAULT_PREFIXES: Record<Exclude<NumberedDocumentType, 'sale_advance_tax'>, string> = {
   sale_invoice: 'INV-',
   sale_credit_note: 'CN-',
   sale_proforma: 'PF-',

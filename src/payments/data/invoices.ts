@@ -1,8 +1,11 @@
 import type { Tx } from '../../platform/database';
 
+/** The open items that a charge pays. */
+export const CHARGED_ITEMS = ['sale_invoice', 'sale_advance'];
+
 /** What a charge has to know of a sales document besides its open item. */
 export interface ChargedDocument {
-  type: 'invoice' | 'credit_note';
+  type: 'invoice' | 'credit_note' | 'proforma' | 'advance' | 'advance_tax';
   status: 'draft' | 'issued';
   fullNumber: string | null;
 }

@@ -10,7 +10,7 @@ import { exchangeRateOn } from '../../reference';
 import type { Currency } from '../../shared/currency';
 import type { Tx } from '../../platform/database';
 import { scheduleWork } from '../../work';
-import { findDocument } from '../data/invoices';
+import { CHARGED_ITEMS, findDocument, type ChargedDocument } from '../data/invoices';
 import { clearingAccountOf, currentAccounts } from '../data/payment-accounts';
 import { newPaymentRows, wantedOf } from '../data/payments';
 import { downstreamKey } from '../domain/downstream-key';
@@ -43,9 +43,9 @@ export class BeginCharge {
     if (!document) return refuseUnknown('invoiceId', `Invoice ${order.invoiceId}`);
     const account = accounts.find(({ provider }) => provider === order.provider) ?? refuseMissing(order);
     const [item] = await lockItemsOfDocuments(tx, [
-      { documentTypes: ['sale_invoice'], documentId: order.invoiceId },
+      { documentTypes: CHARGED_ITEMS, documentId: order.invoiceId },
     ]);
-    if (!item) return refuseNoInvoice(document.type);
+    if (!item) return refuseNoInvoice(document);
     const amount = await wantedAmount(tx, item, order.amount);
     await refuseUnbookable(tx, account, amount);
     const id = newId();
@@ -88,12 +88,13 @@ function refuseMissing({ provider }: ChargeOrder): never {
   );
 }
 
-function refuseNoInvoice(type: 'invoice' | 'credit_note'): never {
+function refuseNoInvoice({ type, status }: ChargedDocument): never {
+  const isCharged = type === 'invoice' || type === 'advance';
   return refuse(
     'not_chargeable',
-    type === 'invoice'
-      ? 'The invoice is a draft; issue it first.'
-      : 'A credit note is not charged; charge an invoice.',
+    isCharged && status === 'draft'
+      ? `The ${type} is a draft; issue it first.`
+      : `A ${type.replace('_', ' ')} is not charged; charge an invoice or an advance.`,
   );
 }
 

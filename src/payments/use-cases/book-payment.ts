@@ -21,7 +21,7 @@ import {
 import { eventRows, takeEventSequences } from '../../outbox';
 import { exchangeRateOn } from '../../reference';
 import type { TableRows, Tx } from '../../platform/database';
-import { creditNotesOf } from '../data/invoices';
+import { CHARGED_ITEMS, creditNotesOf } from '../data/invoices';
 import { clearingAccountOf, paymentAccount } from '../data/payment-accounts';
 import { PAYMENT_ITEM, planBooking, type Booking } from '../domain/money-booking';
 import { signedAmount, type Payment } from '../domain/payment';
@@ -93,7 +93,7 @@ async function lockItems(
 ): Promise<{ invoice: DocumentItem; items: DocumentItem[] }> {
   const creditNotes = kind === 'refund' ? await creditNotesOf(tx, invoiceId) : [];
   const locked = await lockItemsOfDocuments(tx, [
-    { documentTypes: ['sale_invoice'], documentId: invoiceId },
+    { documentTypes: CHARGED_ITEMS, documentId: invoiceId },
     ...(chargeId === null ? [] : [{ documentTypes: [PAYMENT_ITEM], documentId: chargeId }]),
     ...creditNotes.map(documentId => ({ documentTypes: ['sale_credit_note'], documentId })),
   ]);

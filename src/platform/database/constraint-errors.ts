@@ -181,6 +181,10 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'submission_exists',
     message: 'The submission has a live correction already; correct that one.',
   },
+  ck_open_items__applied_advance_stays_paid: {
+    reason: 'advance_applied',
+    message: 'What was paid of the advance went to an invoice; the payment is not taken back under it.',
+  },
   ck_sale_invoices__append_only: {
     reason: 'document_issued',
     message: 'An issued document is neither changed nor deleted; correct it with a credit note.',

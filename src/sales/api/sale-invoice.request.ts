@@ -93,12 +93,27 @@ class SaleInvoiceMembers {
     description: "Off every line. A credit note of an invoice has the invoice's.",
   })
   discountPercent?: string;
+  @Field.texts({
+    optional: true,
+    max: 20,
+    addition: true,
+    description:
+      'Ids of paid advances on which VAT fell due with the payment: the invoice takes their tax documents off and taxes the remainder. Replaces all.',
+  })
+  deductedAdvances?: string[];
 }
 
 export class CreateSaleInvoiceRequest extends SaleInvoiceMembers {
   @Field.id() partnerId!: string;
   @Field.oneOf(['invoice', 'credit_note', 'proforma', 'advance'], { optional: true }) type?:
     'invoice' | 'credit_note' | 'proforma' | 'advance';
+  @Field.boolean({
+    optional: true,
+    addition: true,
+    description:
+      'Of an advance: VAT falls due when it is paid. Default: as the state of the company has it; only Lithuania leaves the choice.',
+  })
+  vatOnPayment?: boolean;
   @Field.id({ optional: true }) creditedInvoiceId?: string;
   @Field.text({
     optional: true,
@@ -147,6 +162,24 @@ export class IssueSaleInvoiceRequest {
   issueDate?: string;
   @Field.id({ optional: true }) warehouseId?: string;
   @Field.boolean({ optional: true }) returnToStock?: boolean;
+}
+
+export class ApplyAdvanceRequest {
+  @Field.id() advanceId!: string;
+  @Field.id() invoiceId!: string;
+  @Field.date({ optional: true, description: 'Default: today.' }) date?: string;
+  @Field.decimal({
+    optional: true,
+    places: 4,
+    description: 'Gross. Default: the smaller of what is paid and not applied, and what is open.',
+  })
+  amount?: string;
+}
+
+export class TaxReceiptsRequest {
+  @Field.id({ description: 'Of the advance.' }) id!: string;
+  @Field.date({ optional: true, description: "Of the documents. Default: the company's today." })
+  issueDate?: string;
 }
 
 export class SendSaleInvoiceRequest {

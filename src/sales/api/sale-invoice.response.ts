@@ -41,7 +41,17 @@ export class SaleInvoiceHeader {
   @Field.decimal({ addition: true, description: 'In base currency.' }) baseGrossTotal!: string;
   @Field.decimal({ description: 'What is settled of grossTotal.' }) paidAmount!: string;
   @Field.id({ nullable: true }) journalTransactionId!: string | null;
-  @Field.id({ nullable: true }) appliedToInvoiceId!: string | null;
+  @Field.id({
+    nullable: true,
+    description: 'Of an advance: the invoice to which something of it went last.',
+  })
+  appliedToInvoiceId!: string | null;
+  @Field.id({
+    nullable: true,
+    addition: true,
+    description: 'Of a tax document (type `advance_tax`): the advance whose payment it taxes.',
+  })
+  taxedAdvanceId!: string | null;
   @Field.id({ nullable: true }) creditedInvoiceId!: string | null;
   @Field.text({ nullable: true }) creditedInvoiceReference!: string | null;
   @Field.date({ nullable: true }) creditedInvoiceDate!: string | null;
@@ -122,6 +132,12 @@ export class SaleInvoiceLine {
   vatCategory!: string;
   @Field.text({ nullable: true }) vatExemptionBasis!: string | null;
   @Field.id({ nullable: true, addition: true }) creditedLineId!: string | null;
+  @Field.id({
+    nullable: true,
+    addition: true,
+    description: 'The line takes off what was taxed when this advance was paid.',
+  })
+  deductedAdvanceId!: string | null;
   @Field.id({ nullable: true }) costCenterId!: string | null;
   @Field.id({ nullable: true }) projectId!: string | null;
   @Field.decimal() lineNet!: string;
@@ -138,7 +154,25 @@ export class SaleInvoiceLine {
 }
 
 export class SaleInvoiceResponse extends SaleInvoiceHeader {
-  @Field.decimal({ nullable: true }) advanceAppliedAmount!: string | null;
+  @Field.decimal({
+    nullable: true,
+    description: 'What of advances was applied to the invoice, gross; it is part of `paidAmount`.',
+  })
+  advanceAppliedAmount!: string | null;
+  @Field.decimal({
+    nullable: true,
+    addition: true,
+    description: 'What of taxed advances the invoice deducts itself, gross; its totals are what remains.',
+  })
+  advanceDeductedAmount!: string | null;
+  @Field.texts({ nullable: true, addition: true, description: 'Ids of the advances that it deducts.' })
+  deductedAdvances!: string[] | null;
+  @Field.boolean({
+    nullable: true,
+    addition: true,
+    description: 'Of an advance, as its author said; `null`: as the state of the company has it.',
+  })
+  vatOnPayment!: boolean | null;
   @Field.list(() => SaleInvoiceLine) lines!: SaleInvoiceLine[];
   @Field.any({
     nullable: true,

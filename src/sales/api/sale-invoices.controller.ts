@@ -35,7 +35,7 @@ export class SaleInvoicesController {
   ) {}
 
   @Write('sales/invoices/create', {
-    summary: 'Create an invoice or a credit note, as a draft or issued at once',
+    summary: 'Create an invoice, a credit note, a proforma or an advance, as a draft or issued at once',
     request: CreateSaleInvoiceRequest,
     response: SaleInvoiceResponse,
     status: 201,
@@ -70,7 +70,7 @@ export class SaleInvoicesController {
   }
 
   @Write('sales/invoices/issue', {
-    summary: 'Issue a draft: it takes the next number, is posted and never changes again',
+    summary: 'Issue a draft: it takes the next number, is posted (not a proforma) and never changes again',
     request: IssueSaleInvoiceRequest,
     response: SaleInvoiceResponse,
   })

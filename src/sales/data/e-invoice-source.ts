@@ -14,7 +14,7 @@ export interface EInvoiceParties {
   precedingNumber: string | null;
   precedingOn: CalendarDate | null;
   precedingIsPricedWithVat: boolean;
-  /** Paid, payments taken back off, on the issue date or before. */
+  /** Paid, payments taken back off, on the issue date or before; and what of advances, which were paid before, was applied. */
   prepaid: string;
 }
 
@@ -29,7 +29,7 @@ export async function eInvoiceParties(tx: Tx, invoiceId: string): Promise<EInvoi
             (SELECT coalesce(sum(a.amount), 0)::text
                FROM open_items t JOIN open_item_allocations a ON a.company_id = t.company_id AND a.open_item_id = t.open_item_id
               WHERE t.company_id = i.company_id AND t.document_id = i.invoice_id AND t.document_type = 'sale_invoice'
-                AND a.kind IN ('payment', 'payment_reversal') AND a.allocated_on <= i.issued_on) AS prepaid
+                AND (a.kind = 'advance' OR a.kind IN ('payment', 'payment_reversal') AND a.allocated_on <= i.issued_on)) AS prepaid
        FROM sale_invoices i
        JOIN companies c ON c.company_id = i.company_id
        JOIN partners p ON p.company_id = i.company_id AND p.partner_id = i.partner_id

@@ -1,13 +1,16 @@
 import type { ListDefinition } from '../../platform/lists';
 import type { SaleInvoiceRow } from './sale-invoice-rows';
+import { LINK_COLUMNS } from './sale-invoices.repository';
 
 export type SaleInvoiceListRow = SaleInvoiceRow & {
   minor_units: number;
   settled_amount: string;
   partner_name: string;
+  appliedToInvoiceId: string | null;
+  taxedAdvanceId: string | null;
 };
 
-const PAYMENT_STATUS = `CASE WHEN coalesce(o.settled_amount, 0) = 0 THEN 'unpaid' WHEN o.settled_amount = o.amount THEN 'paid' ELSE 'partial' END`;
+const PAYMENT_STATUS = `CASE WHEN i.status = 'issued' AND (i.nature = 'advance_tax' OR i.gross_total = 0) THEN 'paid' WHEN coalesce(o.settled_amount, 0) = 0 THEN 'unpaid' WHEN o.settled_amount = o.amount THEN 'paid' ELSE 'partial' END`;
 
 export const saleInvoiceList: ListDefinition = {
   name: 'sale_invoices',
@@ -15,7 +18,7 @@ export const saleInvoiceList: ListDefinition = {
     JOIN currencies y ON y.code = i.currency
     JOIN partners p ON p.company_id = i.company_id AND p.partner_id = i.partner_id
     LEFT JOIN open_items o ON o.company_id = i.company_id AND o.document_id = i.invoice_id AND o.document_type = 'sale_' || i.type`,
-  select: `i.*, y.minor_units, coalesce(o.settled_amount, 0) AS settled_amount, coalesce(i.partner_snapshot ->> 'name', p.name) AS partner_name`,
+  select: `i.*, y.minor_units, coalesce(o.settled_amount, 0) AS settled_amount, ${LINK_COLUMNS}, coalesce(i.partner_snapshot ->> 'name', p.name) AS partner_name`,
   fields: {
     id: { column: 'i.invoice_id', type: 'id' },
     partnerId: { column: 'i.partner_id', type: 'id' },

@@ -4,13 +4,14 @@ import type { Money } from '../../shared/money';
 import type { VatScheme } from '../../shared/vat-scheme';
 import type { TableRows, Tx } from '../../platform/database';
 import type { DocumentTotals, VatCategory } from '../../shared/arithmetic/document-totals';
-import type { SaleDetails, SaleDocument, SaleType } from '../domain/sale-document';
+import type { SaleDetails, SaleDocument, SaleNature, SaleType } from '../domain/sale-document';
 
 /** A row of sale_invoices; amounts and rates are decimal strings. */
 export interface SaleInvoiceRow {
   company_id: string;
   invoice_id: string;
   type: SaleType;
+  nature: SaleNature;
   status: 'draft' | 'issued';
   partner_id: string;
   series_id: string | null;
@@ -78,7 +79,7 @@ export interface SaleInvoiceLineRow {
   gross: string;
   base_net: string;
   base_vat: string;
-  details: { amount?: string };
+  details: { amount?: string; deductedAdvanceId?: string };
 }
 
 /** The draft's row. `createdAt`: of the row that is replaced, else now. */
@@ -92,6 +93,7 @@ export function draftRow(
     company_id: tx.companyId,
     invoice_id: document.id,
     type: document.type,
+    nature: document.nature,
     status: 'draft',
     partner_id: document.partnerId,
     series_id: document.seriesId,
@@ -162,7 +164,10 @@ export function lineRows(tx: Tx, document: SaleDocument, totals: DocumentTotals)
       gross: amounts.gross.toString(),
       base_net: amounts.baseNet.toString(),
       base_vat: amounts.baseVat.toString(),
-      details: line.amount === undefined ? {} : { amount: line.amount.toString() },
+      details: {
+        ...(line.amount !== undefined && { amount: line.amount.toString() }),
+        ...(line.deductedAdvanceId !== undefined && { deductedAdvanceId: line.deductedAdvanceId }),
+      },
     };
   });
 }

@@ -11,13 +11,55 @@ export interface StoredInvoice {
   currency: Currency;
   /** Signed like the open item: positive for an invoice. Zero for a draft. */
   settledAmount: string;
+  links?: InvoiceLinks;
 }
+
+/** What connects a document with advances; a missing member is nothing. */
+export interface InvoiceLinks {
+  /** Of an invoice: what of advances was applied to it, and what of them it deducts itself; gross. */
+  advanceApplied?: string | null;
+  advanceDeducted?: string | null;
+  /** Of an advance: the invoice to which something of it went last. */
+  appliedToInvoiceId?: string | null;
+  /** Of a tax document: the advance whose payment it taxes. */
+  taxedAdvanceId?: string | null;
+}
+
+/** The links of a document (`i`) by name. */
+export const LINK_COLUMNS = `
+  CASE i.type WHEN 'advance' THEN (
+    SELECT l.invoice_id FROM sale_advance_applications l
+     WHERE l.company_id = i.company_id AND l.advance_id = i.invoice_id AND l.kind <> 'released'
+       AND NOT EXISTS (SELECT 1 FROM sale_advance_applications r
+                        WHERE r.company_id = l.company_id AND r.advance_id = l.advance_id AND r.invoice_id = l.invoice_id AND r.kind = 'released')
+     ORDER BY l.application_id DESC LIMIT 1) END AS "appliedToInvoiceId",
+  CASE i.type WHEN 'advance_tax' THEN (
+    SELECT t.advance_id FROM sale_advance_tax_documents t
+     WHERE t.company_id = i.company_id AND t.tax_document_id = i.invoice_id) END AS "taxedAdvanceId"`;
+
+const APPLIED_COLUMNS = ['applied', 'deducted']
+  .map(
+    kind => `
+  CASE i.type WHEN 'invoice' THEN (
+    SELECT sum(l.amount) FROM sale_advance_applications l
+     WHERE l.company_id = i.company_id AND l.invoice_id = i.invoice_id AND l.kind = '${kind}') END AS "advance_${kind}"`,
+  )
+  .join(',');
 
 const KEY = ['company_id', 'invoice_id'];
 
+interface StoredState {
+  minor_units: number;
+  settled_amount: string | null;
+  advance_applied: string | null;
+  advance_deducted: string | null;
+  appliedToInvoiceId: string | null;
+  taxedAdvanceId: string | null;
+}
+
 export async function findInvoice(tx: Tx, id: string): Promise<StoredInvoice | null> {
-  const [header] = await tx.query<SaleInvoiceRow & { minor_units: number; settled_amount: string | null }>(
-    `SELECT i.*, y.minor_units, o.settled_amount
+  const [header] = await tx.query<SaleInvoiceRow & StoredState>(
+    `SELECT i.*, y.minor_units, o.settled_amount, ${LINK_COLUMNS}, ${APPLIED_COLUMNS}
        FROM sale_invoices i JOIN currencies y ON y.code = i.currency
        LEFT JOIN open_items o ON o.company_id = i.company_id AND o.document_id = i.invoice_id AND o.document_type = 'sale_' || i.type
       WHERE i.invoice_id = $1`,
@@ -29,6 +71,12 @@ export async function findInvoice(tx: Tx, id: string): Promise<StoredInvoice | n
     lines: await findLines(tx, id),
     currency: { code: header.currency, minorUnits: header.minor_units },
     settledAmount: header.settled_amount ?? '0',
+    links: {
+      advanceApplied: header.advance_applied,
+      advanceDeducted: header.advance_deducted,
+      appliedToInvoiceId: header.appliedToInvoiceId,
+      taxedAdvanceId: header.taxedAdvanceId,
+    },
   };
 }
 

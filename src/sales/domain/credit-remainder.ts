@@ -45,12 +45,12 @@ export function remainingCreditLines(
     .map(rows => ({ ...rows[0]!, ...sums(rows) }))
     .filter(isSomething)
     .sort((a, b) => compareRates(a, b) || compareVatCodes(a.vatCode, b.vatCode));
-  const vatTotals = groupBy(lines, codeKey)
-    .map(rows => {
-      const { vatRatePercent, vatCategory, vatCode } = rows[0]!;
-      return { vatRatePercent, vatCategory, vatCode, ...sums(rows) };
-    })
-    .filter(isSomething);
+  const byCode = groupBy(lines, codeKey).map(rows => {
+    const { vatRatePercent, vatCategory, vatCode } = rows[0]!;
+    return { vatRatePercent, vatCategory, vatCode, ...sums(rows) };
+  });
+  // Where all lines cancel out (an invoice that advances cover), the document still has its codes, at zero.
+  const vatTotals = byCode.some(isSomething) ? byCode.filter(isSomething) : byCode;
   const rateTotals = groupBy(vatTotals, rateKey).map(rows => {
     const { vatRatePercent, vatCategory } = rows[0]!;
     return { vatRatePercent, vatCategory, ...sums(rows) };

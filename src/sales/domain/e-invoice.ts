@@ -4,7 +4,8 @@ import type { Decimal } from '../../shared/decimal';
 import type { Money } from '../../shared/money';
 import type { RateTotal, VatCategory, VatRounding } from '../../shared/arithmetic/document-totals';
 import type { PeppolId } from './peppol-id';
-import type { SaleType } from './sale-document';
+
+export type EInvoiceType = 'invoice' | 'credit_note';
 
 /** Seller or buyer as an electronic invoice names it; null where nothing is known. */
 export interface EInvoiceParty {
@@ -49,7 +50,7 @@ export interface EInvoiceVat extends Pick<RateTotal, 'vatRatePercent' | 'vatCate
 
 /** An issued document with all that an electronic invoice of it tells. Amounts are as stored; a credit note's are positive. */
 export interface EInvoice {
-  type: SaleType;
+  type: EInvoiceType;
   number: string;
   issuedOn: CalendarDate;
   taxPointOn: CalendarDate;
@@ -75,6 +76,6 @@ export interface EInvoice {
   gross: Money;
   /** VAT in the company's base currency. */
   baseVat: Money;
-  /** Paid on the issue date or before. */
+  /** Paid on the issue date or before, advances included. */
   prepaid: Money;
 }

@@ -40,8 +40,8 @@ interface Words {
 }
 
 /**
- * Subject and plain text of the e-mail that brings a sales document to the buyer. A credit note, and an invoice that is paid,
- * ask for no payment. Dates are ISO 8601 in every language.
+ * Subject and plain text of the e-mail that brings a sales document to the buyer. Only an invoice and an advance ask for payment,
+ * and no more once they are paid. Dates are ISO 8601 in every language.
  */
 export function invoiceLetter(
   letter: InvoiceLetter,
@@ -67,7 +67,7 @@ export function invoiceLetter(
 }
 
 function paymentLines(letter: InvoiceLetter, words: Words): string[] {
-  if (letter.type === 'credit_note') return [];
+  if (letter.type !== 'invoice' && letter.type !== 'advance') return [];
   const due = letter.total.minus(letter.paid);
   const paid = letter.paid.isZero() ? [] : [`${words.paid}: ${amount(letter.paid, words)}`];
   if (due.isZero()) return paid;
@@ -88,10 +88,19 @@ function amount(money: Money, { decimalMark }: Words): string {
 const WORDS: Record<LetterLocale, Words> = {
   lt: {
     greeting: 'Laba diena,',
-    title: { invoice: 'Sąskaita faktūra', credit_note: 'Kreditinė sąskaita faktūra' },
+    title: {
+      invoice: 'Sąskaita faktūra',
+      credit_note: 'Kreditinė sąskaita faktūra',
+      proforma: 'Išankstinė (proforma) sąskaita',
+      advance: 'Avansinė sąskaita',
+      advance_tax: 'Sąskaita faktūra už gautą avansą',
+    },
     issued: {
       invoice: 'jums išrašyta sąskaita faktūra',
       credit_note: 'jums išrašyta kreditinė sąskaita faktūra',
+      proforma: 'jums išrašyta išankstinė (proforma) sąskaita',
+      advance: 'jums išrašyta avansinė sąskaita',
+      advance_tax: 'jums išrašyta sąskaita faktūra už gautą avansą',
     },
     seller: 'Pardavėjas',
     buyer: 'Pirkėjas',
@@ -108,10 +117,19 @@ const WORDS: Record<LetterLocale, Words> = {
   },
   en: {
     greeting: 'Hello,',
-    title: { invoice: 'Invoice', credit_note: 'Credit note' },
+    title: {
+      invoice: 'Invoice',
+      credit_note: 'Credit note',
+      proforma: 'Proforma invoice',
+      advance: 'Advance invoice',
+      advance_tax: 'Tax document on a payment received',
+    },
     issued: {
       invoice: 'we have issued to you invoice',
       credit_note: 'we have issued to you credit note',
+      proforma: 'we have issued to you proforma invoice',
+      advance: 'we have issued to you advance invoice',
+      advance_tax: 'we have issued to you, on a payment received, tax document',
     },
     seller: 'Seller',
     buyer: 'Buyer',
@@ -128,8 +146,20 @@ const WORDS: Record<LetterLocale, Words> = {
   },
   ru: {
     greeting: 'Здравствуйте!',
-    title: { invoice: 'Счёт-фактура', credit_note: 'Кредитный счёт-фактура' },
-    issued: { invoice: 'Вам выставлен счёт-фактура', credit_note: 'Вам выставлен кредитный счёт-фактура' },
+    title: {
+      invoice: 'Счёт-фактура',
+      credit_note: 'Кредитный счёт-фактура',
+      proforma: 'Счёт-проформа',
+      advance: 'Авансовый счёт',
+      advance_tax: 'Счёт-фактура на полученный аванс',
+    },
+    issued: {
+      invoice: 'Вам выставлен счёт-фактура',
+      credit_note: 'Вам выставлен кредитный счёт-фактура',
+      proforma: 'Вам выставлен счёт-проформа',
+      advance: 'Вам выставлен авансовый счёт',
+      advance_tax: 'Вам выставлен счёт-фактура на полученный аванс',
+    },
     seller: 'Продавец',
     buyer: 'Покупатель',
     issuedOn: 'Дата выписки',

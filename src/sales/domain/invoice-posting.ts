@@ -22,19 +22,66 @@ export interface SaleAccounts {
  * against the VAT register.
  */
 export function saleEntries(type: SaleType, totals: DocumentTotals, accounts: SaleAccounts): JournalEntry[] {
-  const [side, against] =
-    type === 'invoice' ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const);
+  const [side, against] = sidesOf(type);
   return [
     { accountId: accounts.receivable, side, base: totals.baseGross, document: totals.gross },
     ...revenueByAccount(totals, accounts.revenue).map(revenue => ({ ...revenue, side: against })),
-    ...totals.rateTotals.map(rate => ({
-      accountId: accounts.vatPayable,
-      side: against,
-      base: rate.baseVat,
-      document: rate.vat,
-      description: `${rate.vatCategory} ${rate.vatRatePercent.toString()} %`,
-    })),
+    ...vatEntries(totals, accounts.vatPayable, against),
   ];
+}
+
+/**
+ * Journal entries of an advance invoice: what is asked for is a receivable, and a liability until the supply is made.
+ *
+ *   advance 121.00:              debit receivable 121.00, credit advances received 121.00
+ *   credit of it:                the mirror image
+ *
+ * No revenue and no VAT. Payment settles the receivable like any other; the final invoice relieves the liability.
+ */
+export function advanceEntries(
+  type: SaleType,
+  totals: DocumentTotals,
+  accounts: { receivable: string; advancesReceived: string },
+): JournalEntry[] {
+  const [side, against] = sidesOf(type);
+  const amounts = { base: totals.baseGross, document: totals.gross };
+  return [
+    { accountId: accounts.receivable, side, ...amounts },
+    { accountId: accounts.advancesReceived, side: against, ...amounts },
+  ];
+}
+
+/**
+ * Journal entries of the tax document on a receipt: the VAT in the money received is owed to the state and no longer to the
+ * customer, so that the liability goes on net (IFRS 15.47: what is collected for others is no part of the price).
+ *
+ *   121.00 received at 21 %:     debit advances received 21.00, credit VAT payable 21.00
+ *   credit of it:                the mirror image
+ */
+export function advanceTaxEntries(
+  type: SaleType,
+  totals: DocumentTotals,
+  accounts: { advancesReceived: string; vatPayable: string },
+): JournalEntry[] {
+  const [side, against] = sidesOf(type);
+  return [
+    { accountId: accounts.advancesReceived, side, base: totals.baseVat, document: totals.vat },
+    ...vatEntries(totals, accounts.vatPayable, against),
+  ];
+}
+
+function sidesOf(type: SaleType): ['debit' | 'credit', 'debit' | 'credit'] {
+  return type === 'credit_note' ? ['credit', 'debit'] : ['debit', 'credit'];
+}
+
+function vatEntries(totals: DocumentTotals, accountId: string, side: 'debit' | 'credit'): JournalEntry[] {
+  return totals.rateTotals.map(rate => ({
+    accountId,
+    side,
+    base: rate.baseVat,
+    document: rate.vat,
+    description: `${rate.vatCategory} ${rate.vatRatePercent.toString()} %`,
+  }));
 }
 
 function revenueByAccount(totals: DocumentTotals, accountIds: string[]) {

@@ -5,8 +5,18 @@ import type { Money } from '../../shared/money';
 import type { VatScheme } from '../../shared/vat-scheme';
 import type { VatCategory, VatRounding } from '../../shared/arithmetic/document-totals';
 
-export const SALE_TYPES = ['invoice', 'credit_note'] as const;
+/** The last one is made by the product: the tax document on a receipt of an advance. */
+export const SALE_TYPES = ['invoice', 'credit_note', 'proforma', 'advance', 'advance_tax'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
+
+/** What a document is about; a credit note has it from the document it credits. */
+export type SaleNature = 'sale' | 'advance' | 'advance_tax' | 'proforma';
+
+/** @param credited the type of the document that a credit note credits; undefined where that was issued elsewhere */
+export function natureOf(type: SaleType, credited?: SaleType): SaleNature {
+  if (type === 'credit_note') return natureOf(credited ?? 'invoice');
+  return type === 'invoice' ? 'sale' : type;
+}
 
 /** A line as its author gave it, references resolved. */
 export interface SaleLine {
@@ -28,12 +38,15 @@ export interface SaleLine {
   revenueAccountCode: string | null;
   /** Set where the amount is a part of the credited line's and not quantity x price. */
   amount?: Money;
+  /** The line takes off what was taxed when this advance was paid; it is made anew whenever amounts are. */
+  deductedAdvanceId?: string;
 }
 
 /** A sales document before it has amounts and a number. */
 export interface SaleDocument {
   id: string;
   type: SaleType;
+  nature: SaleNature;
   partnerId: string;
   currency: Currency;
   /** Units of document currency per unit of base currency. */
@@ -59,6 +72,10 @@ export interface SaleDocument {
 export interface SaleDetails {
   /** The credit note credits all that is left; its lines are made anew when it is issued. */
   creditsRest?: boolean;
+  /** Advances whose taxed receipts this invoice deducts. */
+  deductedAdvances?: string[];
+  /** Of an advance: VAT is due on what is paid, when it is paid. */
+  vatOnPayment?: boolean;
   creditReason?: string | null;
   intrastatTransportMode?: string | null;
   intrastatDeliveryTerms?: string | null;

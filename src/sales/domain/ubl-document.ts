@@ -1,8 +1,7 @@
 import { Money } from '../../shared/money';
 import { xmlDocument, type XmlMembers } from '../../shared/xml';
-import type { EInvoice, EInvoiceParty } from './e-invoice';
+import type { EInvoice, EInvoiceParty, EInvoiceType } from './e-invoice';
 import type { PeppolId } from './peppol-id';
-import type { SaleType } from './sale-document';
 import { lineElement, taxCategory, textOrNone } from './ubl-lines';
 import { writtenVat, type WrittenVat, type WrittenVatTotals } from './ubl-vat';
 
@@ -11,7 +10,7 @@ const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
 /** UNTDID 1001: commercial invoice, credit note. */
-const TYPE_CODES: Record<SaleType, string> = { invoice: '380', credit_note: '381' };
+const TYPE_CODES: Record<EInvoiceType, string> = { invoice: '380', credit_note: '381' };
 /** UNTDID 4461: SEPA credit transfer, credit transfer. */
 const SEPA_CREDIT_TRANSFER = '58';
 const CREDIT_TRANSFER = '30';

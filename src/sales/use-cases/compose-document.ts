@@ -1,7 +1,7 @@
 import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField } from '../../shared/domain-error';
-import { newId } from '../../shared/ids';
+import { isUuid, newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import type { VatScheme } from '../../shared/vat-scheme';
 import { resolveSeries } from '../../numbering';
@@ -15,7 +15,8 @@ import type {
 } from '../api/sale-invoice.request';
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import { creditLimits, type StoredInvoice } from '../data/sale-invoices.repository';
-import type { SaleDetails, SaleDocument, SaleLine } from '../domain/sale-document';
+import { advanceVatRule } from '../domain/advance-vat';
+import { natureOf, type SaleDetails, type SaleDocument, type SaleLine } from '../domain/sale-document';
 import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
 import { categorisingScheme } from '../domain/vat-scheme-rules';
 import { withItems } from './line-items';
@@ -30,15 +31,11 @@ type Members = CreateSaleInvoiceRequest | UpdateSaleInvoiceRequest;
 export async function composeNew(tx: Tx, request: CreateSaleInvoiceRequest): Promise<SaleDocument> {
   refuseUnsupported(request);
   const type = request.type ?? 'invoice';
-  if (type !== 'invoice' && type !== 'credit_note') {
-    refuse('not_supported', `Documents of type ${type} are not supported yet.`, {
-      fieldErrors: { type: ['not supported'] },
-    });
-  }
   const original = await originalOf(tx, type, request);
   const document: SaleDocument = {
     id: newId(),
     type,
+    nature: natureOf(type, original?.type),
     partnerId: request.partnerId,
     currency: original?.currency ?? tx.company.baseCurrency,
     exchangeRate: original?.exchangeRate ?? new Decimal(1),
@@ -55,7 +52,11 @@ export async function composeNew(tx: Tx, request: CreateSaleInvoiceRequest): Pro
     seriesId: null,
     businessKey: request.businessKey ?? null,
     orderNumber: null,
-    details: { creditReason: request.creditReason ?? null, documentRef: request.documentRef ?? null },
+    details: {
+      creditReason: request.creditReason ?? null,
+      documentRef: request.documentRef ?? null,
+      ...vatOnPayment(tx, type, request.vatOnPayment),
+    },
     lines: [],
   };
   if (original) refuseOtherThan(original, request);
@@ -102,6 +103,7 @@ export function documentOf({ header, lines, currency }: StoredInvoice): SaleDocu
   return {
     id: header.invoice_id,
     type: header.type,
+    nature: header.nature,
     partnerId: header.partner_id,
     currency,
     exchangeRate: new Decimal(header.exchange_rate),
@@ -140,7 +142,27 @@ function lineOf(row: SaleInvoiceLineRow, currency: SaleDocument['currency']): Sa
     itemId: row.item_id,
     revenueAccountCode: row.revenue_account_code,
     ...(row.details.amount !== undefined && { amount: Money.of(row.details.amount, currency) }),
+    ...(row.details.deductedAdvanceId !== undefined && { deductedAdvanceId: row.details.deductedAdvanceId }),
   };
+}
+
+/** VAT of an advance falls due as the law of the seller's state has it, and he may choose only where it lets him. */
+function vatOnPayment(tx: Tx, type: SaleDocument['type'], wanted: boolean | undefined): SaleDetails {
+  if (wanted === undefined) return {};
+  if (type !== 'advance') refuseField('vatOnPayment', 'is for an advance');
+  const { countryCode } = tx.company;
+  const { onPayment, isChoice } = advanceVatRule(countryCode);
+  if (wanted !== onPayment && !isChoice)
+    refuseField('vatOnPayment', `must be ${onPayment}: that is the rule of ${countryCode}`);
+  return { vatOnPayment: wanted };
+}
+
+/** The advances that an invoice deducts, where the request names them. */
+function deductedAdvances(type: SaleDocument['type'], wanted: string[] | undefined): SaleDetails {
+  if (wanted === undefined) return {};
+  if (type !== 'invoice' && wanted.length > 0) refuseField('deductedAdvances', 'is for an invoice');
+  if (!wanted.every(isUuid)) refuseField('deductedAdvances', 'must be ids of advances');
+  return { deductedAdvances: wanted };
 }
 
 async function originalOf(
@@ -149,7 +171,7 @@ async function originalOf(
   request: CreateSaleInvoiceRequest,
 ): Promise<OriginalInvoice | null> {
   const { creditedInvoiceId, creditedInvoiceReference, creditedInvoiceDate } = request;
-  if (type === 'invoice') {
+  if (type !== 'credit_note') {
     if (creditedInvoiceId ?? creditedInvoiceReference ?? creditedInvoiceDate)
       refuseField('type', 'must be credit_note when an invoice is credited');
     return null;
@@ -214,7 +236,11 @@ async function withMembers(tx: Tx, document: SaleDocument, request: Members): Pr
     vatCountryCode: keep(request.vatCountryCode, document.vatCountryCode),
     seriesId: keep(request.documentSeriesId, document.seriesId),
     orderNumber: keep(request.orderNumber, document.orderNumber),
-    details: { ...document.details, ...inertMembers(request) },
+    details: {
+      ...document.details,
+      ...inertMembers(request),
+      ...deductedAdvances(document.type, request.deductedAdvances),
+    },
   };
 }
 

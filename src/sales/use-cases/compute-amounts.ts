@@ -27,6 +27,7 @@ import {
   type TaxedAmounts,
 } from '../../shared/arithmetic/document-totals';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
+import { deductAdvances, ownLines, type Deduction } from './deduct-advances';
 import { findOriginal, refuseOverCreditOfLine, type OriginalInvoice } from './original-invoice';
 
 /** A document with its amounts; a credit note of all that is left has its lines only now. */
@@ -35,6 +36,8 @@ export interface Computed {
   totals: DocumentTotals;
   /** The invoice that is credited, as this transaction sees it. */
   original: OriginalInvoice | null;
+  /** What the document deducts of advances; its lines do it. */
+  deductions: Deduction[];
 }
 
 /**
@@ -45,18 +48,15 @@ export interface Computed {
 export async function computeAmounts(tx: Tx, given: SaleDocument, lock: boolean): Promise<Computed> {
   const document = await atItsRate(tx, given);
   if (document.creditedInvoiceId === null) {
-    return positive({ document, totals: computeDocument(inputOf(tx, document)), original: null });
+    return positive(await withDeductions(tx, document));
   }
   // The lock comes first: what is read after it is what this credit note is fitted into.
   const limits = await creditLimits(tx, document.creditedInvoiceId, lock);
   const original = await findOriginal(tx, document.creditedInvoiceId);
   const rates = limits.map(limit => creditableRate(limit, tx, document));
-  if (
-    rates.every(
-      ({ invoiced, credited }) => invoiced.net.equals(credited.net) && invoiced.vat.equals(credited.vat),
-    )
-  ) {
-    const existingId = await lastCreditNoteOf(tx, original.id);
+  const existingId = isUsedUp(rates) ? await lastCreditNoteOf(tx, original.id) : null;
+  // An invoice that advances cover is zero from the start.
+  if (isUsedUp(rates) && (existingId !== null || !isNothing(rates))) {
     refuse(
       'already_credited',
       `Invoice ${original.fullNumber} is credited in full.`,
@@ -69,13 +69,40 @@ export async function computeAmounts(tx: Tx, given: SaleDocument, lock: boolean)
   return positive(computed);
 }
 
+function concernsAdvances({ deductions, original }: Computed): boolean {
+  const credited = [...(original?.lines.values() ?? [])];
+  return deductions.length > 0 || credited.some(({ row }) => row.details.deductedAdvanceId !== undefined);
+}
+
+function isUsedUp(rates: CreditableRate[]): boolean {
+  return rates.every(
+    ({ invoiced, credited }) => invoiced.net.equals(credited.net) && invoiced.vat.equals(credited.vat),
+  );
+}
+
+function isNothing(rates: CreditableRate[]): boolean {
+  return rates.every(({ invoiced }) => invoiced.net.isZero() && invoiced.vat.isZero());
+}
+
+/** The document with the lines that deduct its advances, made anew. */
+async function withDeductions(tx: Tx, given: SaleDocument): Promise<Computed> {
+  const document = { ...given, lines: ownLines(given) };
+  const totals = computeDocument(inputOf(tx, document));
+  const { lines, deductions } = await deductAdvances(tx, document, totals);
+  if (lines.length === 0) return { document, totals, original: null, deductions };
+  const deducted = { ...document, lines: [...document.lines, ...lines] };
+  return { document: deducted, totals: computeDocument(inputOf(tx, deducted)), original: null, deductions };
+}
+
 /**
  * The document at the exchange rate of its tax point, or of today where that is still to come. A credit note has the rate
  * of the invoice it credits: that invoice's own, or that of its day where it was issued elsewhere.
  */
 async function atItsRate(tx: Tx, document: SaleDocument): Promise<SaleDocument> {
   if (document.creditedInvoiceId !== null) return document;
-  const day = document.creditedOn ?? document.taxPointOn ?? document.issuedOn ?? tx.today;
+  // An advance and a proforma have no tax point in the books: their day is that of their issue.
+  const taxPointOn = ['advance', 'proforma'].includes(document.nature) ? null : document.taxPointOn;
+  const day = document.creditedOn ?? taxPointOn ?? document.issuedOn ?? tx.today;
   const known = compareCalendarDates(day, tx.today) > 0 ? tx.today : day;
   return { ...document, exchangeRate: await exchangeRateOn(tx, document.currency.code, known) };
 }
@@ -123,7 +150,12 @@ async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvo
     creditedLineId: null,
     itemId: null,
   }));
-  return { document: { ...document, discountPercent: new Decimal(0), lines }, totals: rest.totals, original };
+  return {
+    document: { ...document, discountPercent: new Decimal(0), lines },
+    totals: rest.totals,
+    original,
+    deductions: [],
+  };
 }
 
 function creditLines(
@@ -139,7 +171,7 @@ function creditLines(
   refuseOtherCodes(lines, original);
   const left = exceededTotal(rates, result.totals);
   if (left) refuseBeyondTotal(left, result.totals, original);
-  return { document: fitted, totals: result.totals, original };
+  return { document: fitted, totals: result.totals, original, deductions: [] };
 }
 
 /** The VAT register takes a credit off the code the invoice was registered under. */
@@ -227,8 +259,10 @@ function positive(computed: Computed): Computed {
   );
   if (tooLarge >= 0) refuseField(`lines.${tooLarge}`, `amounts to more than ${LARGEST_LINE}`);
   const { gross, baseGross } = totals;
+  // Advances may cover an invoice to the cent, and its credit gives nothing back but them.
+  if (gross.isZero() && concernsAdvances(computed)) return computed;
   if (gross.isNegative() || gross.isZero()) {
-    const advice = document.type === 'invoice' && gross.isNegative() ? '; use a credit note' : '';
+    const advice = document.type !== 'credit_note' && gross.isNegative() ? '; use a credit note' : '';
     refuse(
       'total_not_positive',
       `The total is ${gross.toString()} ${document.currency.code}; it must be positive${advice}.`,

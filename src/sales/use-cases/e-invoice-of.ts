@@ -31,7 +31,7 @@ interface Source {
 /**
  * An issued document as an electronic invoice tells it; null where there is no such document. Amounts and the buyer are those of
  * the issue; the seller's address, contact, account and both electronic addresses are those of today.
- * @throws DomainError `not_issued` for a draft
+ * @throws DomainError `not_issued` for a draft, `not_supported` for a proforma, an advance and its tax documents
  */
 export async function findEInvoice(tx: Tx, id: string): Promise<EInvoice | null> {
   const [stored, parties, totals, codes] = await Promise.all([
@@ -43,6 +43,8 @@ export async function findEInvoice(tx: Tx, id: string): Promise<EInvoice | null>
   if (stored === null || parties === null) return null;
   if (stored.header.status === 'draft')
     refuse('not_issued', 'The document is a draft; issue it (sales/invoices/issue), then it can be sent.');
+  if (stored.header.nature !== 'sale')
+    refuse('not_supported', 'Only invoices and their credit notes can be electronic invoices.');
   const used = await vatCodes(
     tx,
     totals.map(({ vat_code }) => vat_code),
@@ -59,7 +61,7 @@ function eInvoice(tx: Tx, source: Source): EInvoice {
   );
   const { details } = header;
   return {
-    type: header.type,
+    type: header.type === 'credit_note' ? 'credit_note' : 'invoice',
     number,
     issuedOn,
     taxPointOn,

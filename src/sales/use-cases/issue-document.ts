@@ -11,9 +11,10 @@ import {
   settleAgainst,
   settleOpenItems,
   type CreditOfInvoice,
+  type JournalEntry,
   type JournalTransaction,
+  type LockedOpenItem,
   type OpenItem,
-  type PostingAccount,
 } from '../../ledger';
 import { fullNumber, resolveSeries, takeNumbers, type Series, type TakenNumbers } from '../../numbering';
 import { eventRows, takeEventSequence } from '../../outbox';
@@ -30,10 +31,11 @@ import {
   type SaleInvoiceRow,
 } from '../data/sale-invoice-rows';
 import { takeCredit } from '../data/sale-invoices.repository';
-import { saleEntries, type SaleAccounts } from '../domain/invoice-posting';
-import type { SaleDocument, SaleLine } from '../domain/sale-document';
+import type { SaleDocument, SaleNature, SaleType } from '../domain/sale-document';
 import { vatEvidence } from '../domain/vat-evidence';
+import { advanceFacts } from './advance-facts';
 import { computeAmounts, type Computed } from './compute-amounts';
+import { accountOf, documentAccounts, documentEntries, type DocumentAccounts } from './document-accounts';
 import { judgeVat, vatFacts } from './judge-vat';
 import { revenueAccounts } from './line-items';
 import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
@@ -47,22 +49,36 @@ export interface IssuedDocument {
   view: SaleInvoiceView;
 }
 
+/** How a document is issued where that does not follow from the document. */
+export interface HowToIssue {
+  /** Names the series instead of the document's own or the default one. */
+  seriesPrefix?: string;
+  /** Of the draft. */
+  createdAt?: string;
+  /** Of a tax document: the receipt that it taxes. */
+  receipt?: { advanceId: string; allocationId: string; lineNo: number };
+  /** How many journal transactions the request has posted before. */
+  postedBefore?: number;
+}
+
 /**
  * Issues a document: from here on it has a number and never changes. In order, and all in the caller's transaction:
- * amounts (a credit note locks what is left of its invoice), partner, dates, VAT rules, open periods, accounts; and last,
- * because they are held until the commit, the number of the series and the number of the event.
+ * amounts (a credit note locks what is left of its invoice), partner, dates, VAT rules, open periods, accounts, what becomes
+ * of an advance; and last, because they are held until the commit, the number of the series and the number of the event.
  * The caller stores the rows: a new document in one statement with the facts, a draft by an update after them.
  *
- * @param how `seriesPrefix` names the series instead of the document's own or the default one; `createdAt` is the draft's
+ * A proforma posts nothing: no journal, VAT, or open item. An advance posts a receivable and a liability, and no VAT.
+ *
  * @throws DomainError any refusal at issue; none of them uses a number
  */
 export async function issueDocument(
   tx: Tx,
   given: SaleDocument,
-  how: { seriesPrefix?: string; createdAt?: string } = {},
+  how: HowToIssue = {},
 ): Promise<IssuedDocument> {
   const composed = await computeAmounts(tx, given, true);
-  const { totals, original } = composed;
+  const { original } = composed;
+  const { nature } = composed.document;
   const issuedOn = issueDateOf(tx, composed.document);
   const taxPointOn = composed.document.taxPointOn ?? issuedOn;
   // None of these waits for another: they travel together.
@@ -70,27 +86,34 @@ export async function issueDocument(
     partnerSnapshot(tx, given.partnerId, 'partnerId'),
     vatFacts(tx, composed, taxPointOn),
     resolveSeries(tx, {
-      documentType: given.type === 'invoice' ? 'sale_invoice' : 'sale_credit_note',
+      documentType: `sale_${given.type}`,
       prefix: how.seriesPrefix ?? null,
       seriesId: how.seriesPrefix === undefined ? given.seriesId : null,
     }),
-    postingAccounts(tx, ['sales.receivable', 'sales.revenueServices', 'sales.vatPayable']),
+    documentAccounts(tx, nature),
     revenueAccounts(tx, composed.document.lines),
     isForeignCredit(tx, composed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
-    openPeriods(tx, [issuedOn]),
+    nature === 'proforma' ? undefined : openPeriods(tx, [issuedOn]),
     // VAT returns count by the tax point, i.SAF by the issue date.
-    ...monthsOfVat(issuedOn, taxPointOn).map(day => openVatPeriod(tx, day)),
+    ...(isTaxed(nature) ? monthsOfVat(issuedOn, taxPointOn).map(day => openVatPeriod(tx, day)) : []),
   ]);
   const dueOn = given.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0);
   const dates = { issuedOn, taxPointOn, dueOn };
   const document = judgeVat(tx, composed, partner, vat);
   const computed = { ...composed, document };
-  const invoiceItem = original && (await lockOpenItem(tx, 'sale_invoice', original.id));
-  if (original) await bookCredit(tx, original.id, computed);
+  const invoiceItem = original && (await lockOpenItem(tx, `sale_${original.type}`, original.id));
+  const isCreditedInFull = original !== null && (await bookCredit(tx, original.id, computed));
+  const transactionId = nature === 'proforma' ? null : newId();
+  const advances = await advanceFacts(tx, computed, {
+    accounts,
+    receipt: how.receipt,
+    transactionId,
+    issuedOn,
+    isCreditedInFull,
+  });
 
   const [taken, sequence] = await Promise.all([takeNumbers(tx, series, issuedOn, 1), takeEventSequence(tx)]);
 
-  const transactionId = newId();
   const header = issuedRow(tx, computed, partner, dates, {
     taken,
     transactionId,
@@ -98,35 +121,107 @@ export async function issueDocument(
     createdAt: how.createdAt ?? tx.now.toISOString(),
     vatEvidence: vatEvidence(document, partner, { ...vat, capturedAt: tx.now.toISOString(), issuedOn }),
   });
-  const lines = lineRows(tx, document, totals);
+  const posting = await settled(tx, computed, header, { accounts, invoiceItem, exchangeAccounts });
+  const lines = lineRows(tx, document, computed.totals);
+  const view = saleInvoiceView(
+    {
+      header,
+      lines,
+      currency: document.currency,
+      settledAmount: posting.settledAmount,
+      links: advances.links,
+    },
+    tx.company.baseCurrency,
+  );
+  const entries = [
+    ...documentEntries(computed, accounts, {
+      receivable: posting.accountId,
+      ofItems,
+      advancesReceived: advances.accountId,
+    }),
+    ...advances.entries,
+  ];
+  return {
+    header,
+    lines,
+    view,
+    facts: [
+      ...factsOf(tx, computed, { header, partner, view, entries, before: how.postedBefore ?? 0 }, posting),
+      ...advances.rows,
+    ],
+  };
+}
+
+/** Whether the document stands in the VAT register. */
+function isTaxed(nature: SaleNature): boolean {
+  return nature === 'sale' || nature === 'advance_tax';
+}
+
+/** The open item of the document, and what it settles of the credited invoice. */
+interface ItemPosting extends CreditOfInvoice {
+  accountId: string | null;
+  /** Signed like the open item. */
+  settledAmount: string;
+}
+
+async function settled(
+  tx: Tx,
+  computed: Computed,
+  header: SaleInvoiceRow,
+  given: {
+    accounts: DocumentAccounts;
+    invoiceItem: LockedOpenItem | null | undefined;
+    exchangeAccounts: Record<'bank.fxGain' | 'bank.fxLoss', { accountId: string }> | undefined;
+  },
+): Promise<ItemPosting> {
+  const { nature } = computed.document;
+  // A tax document claims nothing of the customer, who has paid; neither does a proforma.
+  if (nature !== 'sale' && nature !== 'advance')
+    return { accountId: null, settledAmount: '0', rows: [], settled: [], transactions: [] };
+  const { accounts, invoiceItem, exchangeAccounts } = given;
   // A credit stands on its invoice's account, whatever the posting rule says today: there it settles the invoice.
-  const item = openItemOf(computed, header, invoiceItem?.accountId ?? accounts['sales.receivable'].accountId);
+  const accountId = invoiceItem?.accountId ?? accountOf(accounts, 'sales.receivable').accountId;
+  const item = openItemOf(computed, header, accountId);
   const settlement: CreditOfInvoice = invoiceItem
     ? settleAgainst(tx, invoiceItem, item, exchangeAccounts)
     : { rows: [openItemRows(tx, [item])], settled: [], transactions: [] };
   if (settlement.settled.length > 0) await settleOpenItems(tx, settlement.settled);
-  const settledAmount = settlement.settled[0]?.amount.toString() ?? '0';
-  const view = saleInvoiceView(
-    { header, lines, currency: document.currency, settledAmount },
-    tx.company.baseCurrency,
-  );
-  const facts = [
+  return { ...settlement, accountId, settledAmount: settlement.settled[0]?.amount.toString() ?? '0' };
+}
+
+/** Everything that is inserted with the document. */
+function factsOf(
+  tx: Tx,
+  computed: Computed,
+  issued: {
+    header: SaleInvoiceRow;
+    partner: PartnerSnapshot;
+    view: SaleInvoiceView;
+    entries: JournalEntry[];
+    before: number;
+  },
+  { rows, transactions }: ItemPosting,
+): TableRows[] {
+  const { document, totals } = computed;
+  const { header, partner, view, entries, before } = issued;
+  const isCreditable = document.type !== 'credit_note' && document.type !== 'proforma';
+  const sequence = header.event_sequence!;
+  return [
     vatTotalRows(tx, document.id, totals),
-    ...(document.type === 'invoice' ? [creditLimitRows(tx, document.id, totals)] : []),
-    ...journalRows(tx, [
-      journalTransaction(computed, header, partner, {
-        receivable: item.accountId,
-        revenue: document.lines.map(line => revenueOf(line, ofItems, accounts['sales.revenueServices'])),
-        vatPayable: accounts['sales.vatPayable'].accountId,
-      }),
-      ...settlement.transactions,
-    ]),
-    ...settlement.rows,
-    salesRegisterRows(tx, registeredSale(computed, header, partner)),
+    ...(isCreditable ? [creditLimitRows(tx, document.id, totals)] : []),
+    ...journalRows(
+      tx,
+      [
+        ...(entries.length > 0 ? [journalTransaction(document, header, partner, entries)] : []),
+        ...transactions,
+      ],
+      before,
+    ),
+    ...rows,
+    ...(isTaxed(document.nature) ? [salesRegisterRows(tx, registeredSale(computed, header, partner))] : []),
     auditRows(tx, issuedFact(document, view)),
     eventRows(tx, [{ sequence, type: 'sale_invoice.issued', entityId: document.id, payload: view }]),
   ];
-  return { header, lines, facts, view };
 }
 
 /** Whether a credit could leave an exchange difference of cents on the invoice it settles. */
@@ -169,8 +264,8 @@ function issueDateOf(tx: Tx, document: SaleDocument): CalendarDate {
   return issuedOn;
 }
 
-/** Takes the credit off what is left of the invoice; a full credit frees the invoice's business keys. */
-async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Promise<void> {
+/** Takes the credit off what is left of the invoice; a full credit, of which it tells, frees the invoice's business keys. */
+async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Promise<boolean> {
   const taken = totals.rateTotals.map(rate => ({
     vat_rate: rate.vatRatePercent.toFixed(),
     vat_category: rate.vatCategory,
@@ -179,7 +274,9 @@ async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Pro
     base_net: rate.baseNet.toString(),
     base_vat: rate.baseVat.toString(),
   }));
-  if (await takeCredit(tx, originalId, taken)) await releaseBusinessKeys(tx, originalId);
+  const isInFull = await takeCredit(tx, originalId, taken);
+  if (isInFull) await releaseBusinessKeys(tx, originalId);
+  return isInFull;
 }
 
 function issuedRow(
@@ -189,7 +286,7 @@ function issuedRow(
   dates: Dates,
   given: {
     taken: TakenNumbers;
-    transactionId: string;
+    transactionId: string | null;
     sequence: number;
     createdAt: string;
     vatEvidence: object;
@@ -224,30 +321,33 @@ function digitsOf(series: Series, number: number): number {
   return Math.max(series.numberLength, String(number).length);
 }
 
-/** The revenue account of a line: its item's, else that of the posting rule. */
-function revenueOf(line: SaleLine, ofItems: ReadonlyMap<string, string>, byRule: PostingAccount): string {
-  return line.revenueAccountCode === null ? byRule.accountId : ofItems.get(line.revenueAccountCode)!;
-}
-
 function journalTransaction(
-  { document, totals }: Computed,
+  document: SaleDocument,
   header: SaleInvoiceRow,
   partner: PartnerSnapshot,
-  accounts: SaleAccounts,
+  entries: JournalEntry[],
 ): JournalTransaction {
   return {
     id: header.journal_transaction_id!,
     date: header.issued_on!,
-    description: `${document.type === 'invoice' ? 'Invoice' : 'Credit note'} ${header.full_number}, ${partner.name}`,
+    description: `${TITLES[document.type]} ${header.full_number}, ${partner.name}`,
     documentType: `sale_${document.type}`,
     documentId: document.id,
     partnerId: document.partnerId,
-    entries: saleEntries(document.type, totals, accounts),
+    entries,
   };
 }
 
+const TITLES: Record<SaleType, string> = {
+  invoice: 'Invoice',
+  credit_note: 'Credit note',
+  proforma: 'Proforma',
+  advance: 'Advance invoice',
+  advance_tax: 'Tax document on a receipt',
+};
+
 function openItemOf({ document, totals }: Computed, header: SaleInvoiceRow, accountId: string): OpenItem {
-  const isInvoice = document.type === 'invoice';
+  const isCredit = document.type === 'credit_note';
   return {
     openItemId: newId(),
     side: 'receivable',
@@ -258,8 +358,8 @@ function openItemOf({ document, totals }: Computed, header: SaleInvoiceRow, acco
     documentNumber: header.full_number!,
     postedOn: header.issued_on!,
     dueOn: header.due_on!,
-    amount: isInvoice ? totals.gross : totals.gross.negated(),
-    baseAmount: isInvoice ? totals.baseGross : totals.baseGross.negated(),
+    amount: isCredit ? totals.gross.negated() : totals.gross,
+    baseAmount: isCredit ? totals.baseGross.negated() : totals.baseGross,
   };
 }
 
@@ -272,7 +372,7 @@ function registeredSale(
   const correctedOn = original?.issuedOn ?? document.creditedOn;
   return {
     invoiceId: document.id,
-    type: document.type,
+    type: document.type === 'credit_note' ? 'credit_note' : 'invoice',
     number: header.full_number!,
     issuedOn: header.issued_on!,
     taxPointOn: header.tax_point_on!,

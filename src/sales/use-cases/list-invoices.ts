@@ -16,6 +16,7 @@ export class ListInvoices {
         { code: row.currency, minorUnits: row.minor_units },
         row.settled_amount,
         tx.company.baseCurrency,
+        row,
       ),
       partnerName: row.partner_name,
     }));

@@ -11,11 +11,12 @@ import type { SaleLineRequest } from '../api/sale-invoice.request';
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import { creditedParts, findInvoice } from '../data/sale-invoices.repository';
 import { creditedLineAmount } from '../domain/credit-arithmetic';
-import type { SaleLine } from '../domain/sale-document';
+import type { SaleLine, SaleType } from '../domain/sale-document';
 
 /** The invoice a credit note credits. */
 export interface OriginalInvoice {
   id: string;
+  type: SaleType;
   partnerId: string;
   fullNumber: string;
   issuedOn: CalendarDate;
@@ -35,16 +36,17 @@ interface OriginalLine {
   left: { quantity: Decimal; amount: Money };
 }
 
+/** A proforma posts nothing, so that there is nothing to take back. */
+const CREDITABLE: SaleType[] = ['invoice', 'advance', 'advance_tax'];
+
 /** @throws DomainError `not_found`, `not_creditable` */
 export async function findOriginal(tx: Tx, id: string): Promise<OriginalInvoice> {
   const stored = await findInvoice(tx, id);
   if (!stored) refuseUnknown('creditedInvoiceId', `Invoice ${id}`);
   const { header } = stored;
-  if (header.type !== 'invoice' || header.status !== 'issued') {
-    refuse(
-      'not_creditable',
-      `Only an issued invoice can be credited; this is ${header.status === 'draft' ? 'a draft' : 'a credit note'}.`,
-    );
+  if (!CREDITABLE.includes(header.type) || header.status !== 'issued') {
+    const what = header.status === 'draft' ? 'a draft' : `a ${header.type.replace('_', ' ')}`;
+    refuse('not_creditable', `Only an issued invoice or advance can be credited; this is ${what}.`);
   }
   invariant(
     header.full_number !== null && header.issued_on !== null && header.tax_point_on !== null,
@@ -53,6 +55,7 @@ export async function findOriginal(tx: Tx, id: string): Promise<OriginalInvoice>
   const credited = await creditedParts(tx, id);
   return {
     id,
+    type: header.type,
     partnerId: header.partner_id,
     fullNumber: header.full_number,
     issuedOn: header.issued_on,
@@ -102,6 +105,8 @@ export function creditedLine(
       refuseField(`${member}.${name}`, 'comes from the credited line; leave it out');
   }
   const { row, left } = line;
+  if (row.details.deductedAdvanceId !== undefined)
+    refuseField(`${member}.creditedLineId`, 'deducts an advance; credit the invoice in full to release it');
   const quantity = request.quantity === undefined ? left.quantity : new Decimal(request.quantity);
   refuseOverCreditOfLine(row, left, quantity, member);
   return {

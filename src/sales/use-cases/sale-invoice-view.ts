@@ -2,13 +2,19 @@ import type { Currency } from '../../shared/currency';
 import { Decimal, withAtLeastDecimals } from '../../shared/decimal';
 import { Money } from '../../shared/money';
 import type { SaleInvoiceLineRow, SaleInvoiceRow } from '../data/sale-invoice-rows';
-import type { StoredInvoice } from '../data/sale-invoices.repository';
+import type { InvoiceLinks, StoredInvoice } from '../data/sale-invoices.repository';
 
 /** The wire form of a document, also the snapshot in its event. */
 export function saleInvoiceView(stored: StoredInvoice, base: Currency) {
+  const { links = {}, currency } = stored;
+  const amount = (text: string | null | undefined) =>
+    text === null || text === undefined ? null : Money.of(text, currency).toString();
   return {
-    ...saleInvoiceHeaderView(stored.header, stored.currency, stored.settledAmount, base),
-    advanceAppliedAmount: null,
+    ...saleInvoiceHeaderView(stored.header, currency, stored.settledAmount, base, links),
+    advanceAppliedAmount: amount(links.advanceApplied),
+    advanceDeductedAmount: amount(links.advanceDeducted),
+    deductedAdvances: stored.header.details.deductedAdvances ?? null,
+    vatOnPayment: stored.header.type === 'advance' ? (stored.header.details.vatOnPayment ?? null) : null,
     lines: stored.lines.map(line => lineView(line, stored.currency)),
     vatEvidence: stored.header.vat_evidence,
   };
@@ -20,6 +26,7 @@ export function saleInvoiceHeaderView(
   currency: Currency,
   settledAmount: string,
   base: Currency,
+  links: Pick<InvoiceLinks, 'appliedToInvoiceId' | 'taxedAdvanceId'> = {},
 ) {
   const money = (text: string): string => Money.of(text, currency).toString();
   const baseMoney = (text: string): string => Money.of(text, base).toString();
@@ -46,7 +53,8 @@ export function saleInvoiceHeaderView(
     baseGrossTotal: baseMoney(row.base_gross_total),
     paidAmount: money(paid.toFixed()),
     journalTransactionId: row.journal_transaction_id,
-    appliedToInvoiceId: null,
+    appliedToInvoiceId: links.appliedToInvoiceId ?? null,
+    taxedAdvanceId: links.taxedAdvanceId ?? null,
     creditedInvoiceId: row.credited_invoice_id,
     creditedInvoiceReference: row.credited_invoice_reference,
     creditedInvoiceDate: row.credited_invoice_on,
@@ -121,6 +129,7 @@ function lineView(line: SaleInvoiceLineRow, currency: Currency) {
     vatCategory: line.vat_category,
     vatExemptionBasis: line.vat_exemption_basis,
     creditedLineId: line.credited_line_id,
+    deductedAdvanceId: line.details.deductedAdvanceId ?? null,
     costCenterId: null,
     projectId: null,
     lineNet: money(line.net),
@@ -138,6 +147,9 @@ function lineView(line: SaleInvoiceLineRow, currency: Currency) {
 }
 
 function paymentStatus(row: SaleInvoiceRow, paid: Decimal): 'unpaid' | 'partial' | 'paid' {
+  // A tax document is about money that came, and nothing is to be paid of what advances cover.
+  const owesNothing = row.nature === 'advance_tax' || new Decimal(row.gross_total).isZero();
+  if (row.status === 'issued' && owesNothing) return 'paid';
   if (row.status === 'draft' || paid.isZero()) return 'unpaid';
   return paid.equals(new Decimal(row.gross_total).abs()) ? 'paid' : 'partial';
 }

@@ -22,6 +22,28 @@ const newCreditDraft = async (walk: Walk): Promise<WithId> =>
     creditReason: 'Returned',
     lines: [{ creditedLineId: walk.books.invoice.lines[1]!.id, quantity: '0.1' }],
   });
+
+/** An advance of that day and its payment. */
+async function paidAdvance(walk: Walk, day: string, more: object = {}): Promise<string> {
+  const { company } = walk.books;
+  const { id } = await newDraft(walk, { type: 'advance', issue: true, issueDate: day, ...more });
+  const { rows } = (await company.ok('bank/accounts/list', {})) as { rows: WithId[] };
+  const account =
+    rows[0] ?? ((await company.ok('bank/accounts/create', { name: 'Main of advances' })) as WithId);
+  await company.ok('bank/transactions/record', {
+    bankAccountId: account.id,
+    date: day,
+    amount: '12.10',
+    documentType: 'sale_invoice',
+    documentId: id,
+  });
+  return id;
+}
+const newApplication = async (walk: Walk, day: string): Promise<object> => ({
+  advanceId: await paidAdvance(walk, day),
+  invoiceId: (await newDraft(walk, { issue: true, issueDate: day })).id,
+  amount: '1.00',
+});
 /** How the routes of sales documents are called. */
 export const SALES_ROUTES: Readonly<Record<string, RouteCase>> = {
   'sales/invoices/create': {
@@ -42,6 +64,17 @@ export const SALES_ROUTES: Readonly<Record<string, RouteCase>> = {
   'sales/invoices/issue': {
     body: async walk => idOf(await newDraft(walk)),
     postsOn: async (walk, issueDate) => ({ ...idOf(await newDraft(walk)), issueDate }),
+  },
+  'sales/invoices/apply-advance': {
+    body: async walk => newApplication(walk, '2026-01-05'),
+    postsOn: async (walk, date) => ({ ...(await newApplication(walk, '2026-01-05')), date }),
+  },
+  'sales/invoices/tax-receipts': {
+    body: async walk => ({ id: await paidAdvance(walk, '2026-01-05', { vatOnPayment: true }) }),
+    postsOn: async (walk, issueDate) => ({
+      id: await paidAdvance(walk, '2026-01-05', { vatOnPayment: true }),
+      issueDate,
+    }),
   },
   'sales/invoices/list': { body: () => ({}) },
   'sales/invoices/peppol-xml': { body: ({ books }) => ({ id: books.invoice.id }) },

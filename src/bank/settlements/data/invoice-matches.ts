@@ -37,7 +37,7 @@ export async function matchByNumber(tx: Tx, numbers: NumberedLine[]): Promise<vo
 async function invoicesNamed(tx: Tx, numbers: string[]): Promise<Map<string, string[]>> {
   const rows = await tx.query<{ number: string; invoiceId: string }>(
     `SELECT upper(full_number) AS number, invoice_id AS "invoiceId" FROM sale_invoices
-      WHERE company_id = $1 AND status = 'issued' AND upper(full_number) = ANY ($2::text[])
+      WHERE company_id = $1 AND status = 'issued' AND type IN ('invoice', 'advance', 'credit_note') AND upper(full_number) = ANY ($2::text[])
      UNION
      SELECT upper(order_number), invoice_id FROM sale_invoices
       WHERE company_id = $1 AND status = 'issued' AND type = 'invoice' AND upper(order_number) = ANY ($2::text[])`,
@@ -75,10 +75,11 @@ export async function creditNotesOf(tx: Tx, invoiceIds: string[]): Promise<Map<s
   return found;
 }
 
-/** Whether there is an issued sales document of this id. */
+/** Whether there is an issued sales document of this id that can be paid. */
 export async function isIssuedInvoice(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT 1 FROM sale_invoices WHERE company_id = $1 AND invoice_id = $2 AND status = 'issued'`,
+    `SELECT 1 FROM sale_invoices
+      WHERE company_id = $1 AND invoice_id = $2 AND status = 'issued' AND type IN ('invoice', 'advance', 'credit_note')`,
     [tx.companyId, id],
   );
   return rows.length > 0;

@@ -106,7 +106,10 @@ async function lockedLines(tx: Tx, stored: StoredLine[]): Promise<PostingLine[]>
   const documents = [...new Set([...invoiceIds, ...[...creditNotes.values()].flat()])];
   const items = await lockItemsOfDocuments(
     tx,
-    documents.map(documentId => ({ documentTypes: ['sale_invoice', 'sale_credit_note'], documentId })),
+    documents.map(documentId => ({
+      documentTypes: ['sale_invoice', 'sale_advance', 'sale_credit_note'],
+      documentId,
+    })),
   );
   const byDocument = new Map(items.map(item => [item.documentId, item]));
   return stored.map(line => {

@@ -33,7 +33,8 @@ const SALES: SideSql = {
   lines: 'sale_invoice_lines',
   taxTotals: 'sale_invoice_vat_totals',
   postedOn: 'i.issued_on',
-  isPosted: `i.status = 'issued' AND i.journal_transaction_id IS NOT NULL`,
+  // Advances are in the ledger; they are no sales yet.
+  isPosted: `i.status = 'issued' AND i.nature = 'sale'`,
   number: 'i.full_number',
   documentDate: 'i.issued_on',
   isVatInvoice: `(SELECT c.is_vat_payer AND i.issued_on >= coalesce(c.vat_payer_from, i.issued_on)

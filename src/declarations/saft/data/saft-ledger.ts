@@ -35,7 +35,7 @@ export function journalTransactions(
               t.partner_id AS "partnerId", t.document_type AS "documentType", t.entry_count AS "entryCount"
          FROM journal_transactions t
          LEFT JOIN sale_invoices s ON s.company_id = t.company_id AND s.invoice_id = t.document_id
-          AND t.document_type IN ('sale_invoice', 'sale_credit_note')
+          AND t.document_type IN ('sale_invoice', 'sale_credit_note', 'sale_advance', 'sale_advance_tax')
          LEFT JOIN purchase_invoices p ON p.company_id = t.company_id AND p.invoice_id = t.document_id
           AND t.document_type IN ('purchase_invoice', 'purchase_credit_note', 'purchase_void')
         WHERE t.company_id = $1 AND t.posted_on BETWEEN $2::date AND $3::date

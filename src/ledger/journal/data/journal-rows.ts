@@ -9,14 +9,17 @@ type Row = Record<string, unknown>;
 
 /**
  * The rows of journal transactions, headers and entries, to be inserted in ONE statement (@invariant INV-01); the periods of their
- * dates are opened before (`openPeriods`). Called once per request: the transactions are numbered within it.
+ * dates are opened before (`openPeriods`). The transactions are numbered within their request: whoever posts more than once
+ * in it says how many there were before.
  *
  * A transaction must move something: a document whose amounts are all zero has no journal transaction, and its caller
  * refuses or leaves out the posting. Throws when one moves nothing or does not balance in base currency exactly.
  */
-export function journalRows(tx: Tx, transactions: JournalTransaction[]): TableRows[] {
+export function journalRows(tx: Tx, transactions: JournalTransaction[], before = 0): TableRows[] {
   const base = tx.company.baseCurrency;
-  const rows = transactions.map((transaction, ordinal) => rowsOf(tx.companyId, transaction, ordinal, base));
+  const rows = transactions.map((transaction, ordinal) =>
+    rowsOf(tx.companyId, transaction, before + ordinal, base),
+  );
   return [
     { table: 'journal_transactions', rows: rows.map(({ header }) => header) },
     { table: 'journal_entries', rows: rows.flatMap(({ entries }) => entries) },

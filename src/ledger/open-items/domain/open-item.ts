@@ -41,9 +41,9 @@ export interface ListedOpenItem {
   openBaseAmount: string;
 }
 
-/** What an allocation is for. */
+/** What an allocation is for; `advance`: of an advance that was paid, whose liability is the other side. */
 export type AllocationKind =
-  'credit_note' | 'netting' | 'write_off' | 'payment' | 'payment_reversal' | 'void';
+  'credit_note' | 'netting' | 'write_off' | 'payment' | 'payment_reversal' | 'void' | 'advance';
 
 /** An amount in document currency and what it carries in base currency. */
 export interface CarriedAmount {
@@ -64,12 +64,17 @@ export type Settled = OpenAmount;
  * the base amount and the item ends at zero in both currencies. Throws for more than is open.
  */
 export function settle(open: OpenAmount, amount: Money): Settled {
+  return { openItemId: open.openItemId, amount, baseAmount: carriedBy(open, amount) };
+}
+
+/** What a part of an open amount carries in base currency; the last part carries the rest. Throws for more than is open. */
+export function carriedBy(open: CarriedAmount, amount: Money): Money {
   invariant(
     !amount.isZero() && isWithin(open.amount, amount),
     `${amount.toString()} is a part of the open ${open.amount.toString()}`,
   );
   const share = open.baseAmount.amount.times(amount.amount).div(open.amount.amount);
-  return { openItemId: open.openItemId, amount, baseAmount: Money.round(share, open.baseAmount.currency) };
+  return Money.round(share, open.baseAmount.currency);
 }
 
 /** Whether the amount has the sign of what is open and is no larger. */
