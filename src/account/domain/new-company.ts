@@ -44,6 +44,7 @@ export function newCompany(companyId: string, opening: CompanyOpening, baseCurre
     uniqueOrderNumber: false,
     allowManualControlEntries: false,
     purchaseNumberScope: 'ever',
+    fiscalYearEndMonth: 12,
     details: NO_DETAILS,
     deletedAt: null,
     purgeAfter: null,

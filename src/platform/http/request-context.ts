@@ -29,6 +29,8 @@ export interface CompanyProfile {
   uniqueOrderNumber: boolean;
   allowManualControlEntries: boolean;
   purchaseNumberScope: 'ever' | 'year';
+  /** 1..12: the month with whose last day a fiscal year ends. */
+  fiscalYearEndMonth: number;
 }
 
 /** What is known of a request; grows as it passes the guards. */
