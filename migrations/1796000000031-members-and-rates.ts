@@ -82,8 +82,6 @@ ALTER TABLE partners ADD COLUMN vat_check jsonb;
 
 /** The column may be there: it is added by whichever migration comes first. What companies had said of it moves there. */
 const fiscalYears = `
-ALTER TABLE companies ADD COLUMN IF NOT EXISTS fiscal_year_end_month smallint NOT NULL DEFAULT 12
-  CONSTRAINT ck_companies__fiscal_year_end_month CHECK (fiscal_year_end_month BETWEEN 1 AND 12);
 ALTER TABLE companies NO FORCE ROW LEVEL SECURITY;
 UPDATE companies SET fiscal_year_end_month = (details ->> 'fiscalYearEndMonth')::smallint
  WHERE (details ->> 'fiscalYearEndMonth') IS NOT NULL;

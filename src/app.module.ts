@@ -19,6 +19,7 @@ import { PlatformModule } from './platform/platform.module';
 import { PurchasesModule } from './purchases';
 import { ReferenceModule } from './reference';
 import { ReportsModule } from './reports';
+import { RevaluationModule } from './revaluation';
 import { SalesModule } from './sales';
 import { VatModule } from './vat';
 import { WebhooksModule } from './webhooks';
@@ -49,6 +50,7 @@ export class AppModule {
         AssetsModule,
         BankModule,
         PaymentsModule,
+        RevaluationModule,
         DeclarationsModule,
         ReportsModule,
       ],

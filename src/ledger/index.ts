@@ -3,6 +3,7 @@ export { accountsByCode } from './accounts/data/accounts';
 export type { Account, AccountControl, AccountType } from './accounts/domain/account';
 export { journalRows } from './journal/data/journal-rows';
 export { reversedEntries } from './journal/data/reversed-entries';
+export { mirrored } from './journal/domain/reversal';
 export type { JournalEntry, JournalTransaction, Side } from './journal/domain/journal-transaction';
 export {
   allocationRows,

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { withClient } from '../support/database';
-import { TestApp } from '../support/test-app';
+import { Attacker } from '../support/attacker';
+import { TestApp, type TestCompany } from '../support/test-app';
 import { openBooks, type Books } from '../support/sample-books';
 
 /**
@@ -65,24 +66,130 @@ describe('the VAT register against a closed VAT period', () => {
       await closing.query('SELECT 1 FROM vat_periods FOR UPDATE');
       await closing.query(CLOSE);
       const posting = books.company.post('sales/invoices/create', sale());
-      await blockedBy(closing);
+      await blockedBy(app, closing);
       await closing.query('COMMIT');
       const { status, body } = await posting;
       expect([status, body.error.reason]).toEqual([422, 'vat_period_closed']);
     });
   });
-
-  /** Returns once another session waits for this one. */
-  async function blockedBy(client: Client): Promise<void> {
-    const pid = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
-    await withClient(app.superuserUrl, async observer => {
-      for (;;) {
-        const { rowCount } = await observer.query(
-          'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
-          [pid],
-        );
-        if (rowCount) return;
-      }
-    });
-  }
 });
+
+/**
+ * Direct SQL as the application, whom the use cases do not stop.
+ * @invariant INV-09
+ */
+describe('the journal against a closed fiscal year', () => {
+  let app: TestApp;
+  let company: TestCompany;
+  let attacker: Attacker;
+  let transactionId: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    app.clock.instant = new Date('2027-02-10T10:00:00Z');
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    company = await app.company();
+    attacker = new Attacker(app, company.id);
+    ({ id: transactionId } = (await company.ok('ledger/journal/transactions/create', {
+      date: '2026-12-05',
+      entries: [
+        { accountCode: '271', debit: '5.00' },
+        { accountCode: '5000', credit: '5.00' },
+      ],
+    })) as { id: string });
+  });
+
+  const close = (): Promise<unknown> => company.ok('ledger/fiscal-years/close', { year: 2026 });
+  const period = (year: number, month: number): string =>
+    `INSERT INTO accounting_periods (company_id, year, month, period_id, status)
+     SELECT company_id, ${year}, ${month}, gen_random_uuid(), 'open' FROM accounting_periods LIMIT 1`;
+
+  it('takes no posting dated in it, and no open month up to its end', async () => {
+    const copy = (day: string): Promise<number | string> =>
+      attacker.forge(
+        ...['journal_transactions', 'journal_entries'].map(table => ({
+          table,
+          where: `transaction_id = '${transactionId}'`,
+          changes: {
+            transaction_id: '00000000-0000-7000-8000-000000000001',
+            posted_on: day,
+            ...(table === 'journal_transactions'
+              ? { period_month: Number(day.slice(5, 7)), request_key_hash: null }
+              : {}),
+          },
+        })),
+      );
+    expect(await copy('2026-12-31')).toBe(3);
+    await close();
+    expect(await copy('2026-12-31')).toBe('ck_journal_transactions__period_open');
+    expect(await attacker.try(`UPDATE accounting_periods SET status = 'open' WHERE month = 3`)).toBe(
+      'ck_accounting_periods__year_open',
+    );
+    expect(await attacker.try(period(2019, 1))).toBe('ck_accounting_periods__year_open');
+    expect(await attacker.try(period(2027, 1))).toBe(1);
+  });
+
+  it('is closed whole, in order, and reopened from its end with its closing reversed', async () => {
+    const closing = (changes: string): string =>
+      `INSERT INTO fiscal_year_closes (company_id, close_id, year, starts_on, ends_on, result, transaction_id, closed_at)
+       SELECT company_id, gen_random_uuid(), ${changes}, now() FROM companies`;
+    expect(await attacker.try(closing(`2026, '2026-01-01', '2026-12-31', 0, NULL`))).toBe(
+      'ck_fiscal_year_closes__months_locked',
+    );
+    await close();
+    expect(await attacker.try(closing(`2026, '2026-07-01', '2026-12-31', 0, NULL`))).toBe(
+      'uq_fiscal_year_closes__one_live',
+    );
+    expect(await attacker.try(closing(`2026, '2026-01-01', '2026-11-30', 0, NULL`))).toBe(
+      'ck_fiscal_year_closes__in_order',
+    );
+    expect(
+      await attacker.try(`UPDATE fiscal_year_closes SET reopened_at = now(), reopen_reason = 'No reversal'`),
+    ).toBe('ck_fiscal_year_closes__reopened_reversed');
+    expect(await attacker.try(`UPDATE fiscal_year_closes SET result = 0`)).toBe(
+      'ck_fiscal_year_closes__append_only',
+    );
+    expect(await attacker.as('superuser').try('DELETE FROM fiscal_year_closes')).toBe(
+      'ck_fiscal_year_closes__append_only',
+    );
+    await withClient(app.applicationUrl, async client => {
+      await client.query(`BEGIN; SET LOCAL app.company_id = '${company.id}'`);
+      const another = closing(`2027, '2027-01-01', '2027-01-31', 0, NULL`);
+      await client.query(period(2027, 1).replace(`'open'`, `'locked'`));
+      await client.query(another);
+      const reopening = client.query(
+        `UPDATE fiscal_year_closes SET reopened_at = now(), reopen_reason = 'Not the latest' WHERE year = 2026`,
+      );
+      await expect(reopening).rejects.toMatchObject({ constraint: 'ck_fiscal_year_closes__latest_reopens' });
+      await client.query('ROLLBACK');
+    });
+  });
+
+  it('waits for a month that is being made, and locks it', async () => {
+    await withClient(app.applicationUrl, async posting => {
+      await posting.query(`BEGIN; SET LOCAL app.company_id = '${company.id}'`);
+      await posting.query(period(2019, 7));
+      const closing = close();
+      await blockedBy(app, posting);
+      await posting.query('COMMIT');
+      await closing;
+    });
+    expect(await company.count('accounting_periods', `status = 'open'`)).toBe(0);
+    expect(await company.count('accounting_periods', 'year = 2019')).toBe(1);
+  });
+});
+
+/** Returns once another session waits for this one. */
+async function blockedBy(app: TestApp, client: Client): Promise<void> {
+  const pid = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
+  await withClient(app.superuserUrl, async observer => {
+    for (;;) {
+      const { rowCount } = await observer.query(
+        'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+        [pid],
+      );
+      if (rowCount) return;
+    }
+  });
+}

@@ -4,6 +4,7 @@ import { newInboundEvent } from './inbound';
 import { fillAdvances } from './sample-advances';
 import { fillAssets } from './sample-assets';
 import { fillBank } from './sample-bank';
+import { fillClosing } from './sample-closing';
 import { fillMail } from './sample-mail';
 import { fillPayments } from './sample-payments';
 import { fillDeclarations } from './sample-declarations';
@@ -82,6 +83,7 @@ export async function openBooks(app: TestApp): Promise<Books> {
   await newInboundEvent(company);
   await fillWebhooks(company);
   await fillDeclarations(company);
+  await fillClosing(company);
   return {
     company,
     attacker: new Attacker(app, company.id),

@@ -27,7 +27,8 @@ export async function matchCandidates(tx: Tx, transaction: BankTransaction): Pro
             i.amount - i.settled_amount AS "openAmount"
        FROM open_items i JOIN partners p ON p.company_id = i.company_id AND p.partner_id = i.partner_id
       WHERE i.company_id = $1 AND i.currency = $2 AND i.settled_amount <> i.amount AND sign(i.amount) = sign($3::numeric)
-        AND i.document_type IN ('sale_invoice', 'sale_advance', 'sale_credit_note', 'purchase_invoice', 'purchase_credit_note')
+        AND i.document_type IN ('sale_invoice', 'sale_advance', 'sale_credit_note', 'purchase_invoice', 'purchase_credit_note',
+                                'opening_receivable', 'opening_payable')
         AND (i.amount - i.settled_amount = $3::numeric
           OR position(regexp_replace(upper(i.document_number), '[^[:alnum:]]', '', 'g')
                    IN regexp_replace(upper($4), '[^[:alnum:]]', '', 'g')) > 0

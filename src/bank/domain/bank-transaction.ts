@@ -1,14 +1,17 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
 
-/** The documents that a bank transaction pays; an advance and a credit note go by the name of their kind of invoice, and so do items of payouts. */
+/**
+ * The documents that a bank transaction pays; an advance and a credit note go by the name of their kind of invoice, and so do
+ * items of payouts and those of the old books.
+ */
 export const PAID_DOCUMENT_TYPES = ['sale_invoice', 'purchase_invoice'] as const;
 export type PaidDocumentType = (typeof PAID_DOCUMENT_TYPES)[number];
 
 /** The open items that documents of a type leave. */
 export const OPEN_ITEM_TYPES: Readonly<Record<PaidDocumentType, string[]>> = {
-  sale_invoice: ['sale_invoice', 'sale_advance', 'sale_credit_note', 'settlement_line'],
-  purchase_invoice: ['purchase_invoice', 'purchase_credit_note', 'settlement_payable'],
+  sale_invoice: ['sale_invoice', 'sale_advance', 'sale_credit_note', 'settlement_line', 'opening_receivable'],
+  purchase_invoice: ['purchase_invoice', 'purchase_credit_note', 'settlement_payable', 'opening_payable'],
 };
 
 /** A movement on a bank account. `amount` is a decimal string, positive for money in. */

@@ -3,7 +3,7 @@ import { Money } from '../../shared/money';
 import type { Tx } from '../../platform/database';
 import { findBankTransaction } from '../data/bank-transactions';
 import { matchCandidates, type CandidateRow } from '../data/match-candidates';
-import type { BankTransaction, PaidDocumentType } from '../domain/bank-transaction';
+import { OPEN_ITEM_TYPES, type BankTransaction, type PaidDocumentType } from '../domain/bank-transaction';
 import { scoreMatch, type MatchScore } from '../domain/match-score';
 
 export interface Suggestion extends MatchScore {
@@ -39,7 +39,9 @@ function suggestionOf(transaction: BankTransaction, candidate: CandidateRow): Su
   const amount = Money.of(candidate.amount, currency);
   const withoutSign = (money: Money): string => (money.isNegative() ? money.negated() : money).toString();
   return {
-    documentType: candidate.documentType.startsWith('sale_') ? 'sale_invoice' : 'purchase_invoice',
+    documentType: OPEN_ITEM_TYPES.sale_invoice.includes(candidate.documentType)
+      ? 'sale_invoice'
+      : 'purchase_invoice',
     documentId: candidate.documentId,
     number: candidate.documentNumber,
     partnerName: candidate.partnerName,

@@ -28,11 +28,12 @@ export interface Series {
 export const DEFAULT_NUMBER_LENGTH = 4;
 
 /** No year and no restart: one unbroken run of numbers per kind of document, the plainest lawful numbering. */
-export const DEFAULT_PREFIXES: Record<Exclude<NumberedDocumentType, 'sale_advance_tax'>, string> = {
+export const DEFAULT_PREFIXES: Record<NumberedDocumentType, string> = {
   sale_invoice: 'INV-',
   sale_credit_note: 'CN-',
   sale_proforma: 'PF-',
   sale_advance: 'ADV-',
+  sale_advance_tax: 'TD-',
 };
 
 const TOKEN = /\{(YYYY|YY|MM)\}/g;

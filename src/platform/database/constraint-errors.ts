@@ -94,6 +94,26 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'period_locked',
     message: 'The accounting period is locked; unlock it or use a date in an open period.',
   },
+  ck_accounting_periods__year_open: {
+    reason: 'fiscal_year_closed',
+    message: 'The fiscal year of the month, or a later one, is closed; use a later date or reopen it.',
+  },
+  uq_fiscal_year_closes__one_live: {
+    reason: 'fiscal_year_already_closed',
+    message: 'The fiscal year is closed already.',
+  },
+  uq_opening_balances__one_live: {
+    reason: 'opening_exists',
+    message: 'The opening balance is in the books already; reverse it first.',
+  },
+  uq_opening_items__document: {
+    reason: 'opening_exists',
+    message: 'An opening item of this partner, side and number is in the books already.',
+  },
+  uq_revaluations__one_live: {
+    reason: 'revaluation_exists',
+    message: 'The currency is revalued on this day already.',
+  },
   ck_vat_register_rows__period_open: {
     reason: 'vat_period_closed',
     message:

@@ -25,7 +25,7 @@ export interface CompanyProfile {
   countryCode: string;
   baseCurrency: Currency;
   timeZone: string;
-  /** The month a fiscal year ends with, 1..12. */
+  /** 1..12: the month with whose last day a fiscal year ends. */
   fiscalYearEndMonth: number;
   status: 'active' | 'archived' | 'deleted';
   isVatPayer: boolean;

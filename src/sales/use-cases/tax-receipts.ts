@@ -20,8 +20,6 @@ import { composeNew } from './compose-document';
 import { issueDocument, type IssuedDocument } from './issue-document';
 import type { SaleInvoiceView } from './sale-invoice-view';
 
-const PREFIX = 'TD-';
-
 /**
  * Makes the tax documents that an advance lacks: one for each of its receipts, with the VAT in it at the rates of the day it
  * came (gross x rate / (100 + rate)), and a credit note for each whose money was taken back. One per receipt, however often and
@@ -49,7 +47,7 @@ export class TaxReceipts {
       documents.push(await store(tx, await issueDocument(tx, credit, { postedBefore: documents.length })));
     }
     const receipts = await untaxedReceipts(tx, [id]);
-    if (receipts.length > 0) await openDefaultSeries(tx, 'sale_advance_tax', PREFIX);
+    if (receipts.length > 0) await openDefaultSeries(tx, 'sale_advance_tax');
     for (const receipt of receipts) {
       const document = await taxDocument(tx, stored, receipt, issuedOn);
       documents.push(

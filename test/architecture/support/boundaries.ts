@@ -29,6 +29,7 @@ export const RANKS: Readonly<Record<string, number>> = {
   assets: 7,
   bank: 7,
   purchases: 7,
+  revaluation: 7,
   declarations: 8,
   reports: 8,
 };

@@ -3,6 +3,7 @@ import { mt940 } from '../../support/bank-files';
 import { openBooks, type Books } from '../../support/sample-books';
 import type { Caller, TestApp, TestCompany } from '../../support/test-app';
 import { ASSET_ROUTES } from './asset-routes';
+import { CLOSING_ROUTES } from './closing-routes';
 import { INBOUND_ROUTES } from './inbound-routes';
 import { OUTBOUND_ROUTES } from './outbound-routes';
 import { PAYMENT_ROUTES } from './payment-routes';
@@ -294,6 +295,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'ledger/posting-rules/update': {
     body: () => ({ rules: [{ key: 'sales.revenueServices', accountCode: '5000' }] }),
   },
+  ...CLOSING_ROUTES,
   'partners/create': { body: () => ({ name: fresh('Partner ') }), datesPostNothing: 'dates of a person' },
   'partners/find-or-create': {
     body: () => ({ name: 'Partner', code: fresh('77') }),

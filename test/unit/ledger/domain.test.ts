@@ -4,6 +4,7 @@ import { manualEntries, type ManualEntry } from '../../../src/ledger/journal/dom
 import { periodsOf, refuseLocked } from '../../../src/ledger/periods/domain/locked-periods';
 import { POSTING_RULE_KEYS } from '../../../src/ledger/posting-rules/domain/posting-rule-key';
 import postingRules from '../../../migrations/seeds/posting-rules.json';
+import closingRules from '../../../migrations/seeds/posting-rules-closing.json';
 
 const dates = (...texts: string[]): CalendarDate[] => texts as CalendarDate[];
 
@@ -65,7 +66,7 @@ describe('manual entries', () => {
 
 describe('the posting rules', () => {
   it('are the seeded ones', () => {
-    expect(POSTING_RULE_KEYS).toEqual(postingRules.map(({ key }) => key));
+    expect(POSTING_RULE_KEYS).toEqual([...postingRules, ...closingRules].map(({ key }) => key));
   });
 });
 

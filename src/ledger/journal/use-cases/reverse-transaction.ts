@@ -67,6 +67,16 @@ export class ReverseTransaction {
   }
 }
 
+/** Postings of the ledger itself that have their own way back, by the type they are marked with. */
+const WAYS_BACK: Readonly<Record<string, string>> = {
+  opening_balance: 'take it back by ledger/opening-balances/reverse',
+  opening_items: 'take it back by ledger/opening-items/reverse',
+  year_end_close: 'reopen the year by ledger/fiscal-years/reopen',
+  revaluation: 'take it back by ledger/revaluations/reverse',
+  revaluation_reversal: 'take it back by ledger/revaluations/reverse',
+  bank_revaluation: 'take it back by ledger/revaluations/reverse',
+};
+
 function refuseIrreversible({
   id,
   documentType,
@@ -75,9 +85,11 @@ function refuseIrreversible({
   reversedById,
 }: PostedTransaction): void {
   if (documentType !== null) {
+    const wayBack =
+      WAYS_BACK[documentType] ?? 'correct the document instead (a sales invoice: by a credit note)';
     refuse(
       'belongs_to_document',
-      `Journal transaction ${id} belongs to ${documentType} ${documentId}; correct the document instead (a sales invoice: by a credit note).`,
+      `Journal transaction ${id} belongs to ${documentType} ${documentId}; ${wayBack}.`,
     );
   }
   if (reversesId !== null)

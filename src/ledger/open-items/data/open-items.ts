@@ -210,3 +210,15 @@ export function settleAgainst(
     transactions,
   };
 }
+
+/** Those of the open items of which something is settled. */
+export async function settledAmong(
+  tx: Tx,
+  openItemIds: string[],
+): Promise<{ openItemId: string; documentNumber: string }[]> {
+  return tx.query(
+    `SELECT open_item_id AS "openItemId", document_number AS "documentNumber" FROM open_items
+      WHERE company_id = $1 AND open_item_id = ANY ($2) AND settled_amount <> 0 ORDER BY open_item_id`,
+    [tx.companyId, openItemIds],
+  );
+}

@@ -1,7 +1,7 @@
 import { compareCalendarDates, type CalendarDate } from '../../../shared/calendar-date';
 import type { Currency } from '../../../shared/currency';
-import { parseDecimal } from '../../../shared/decimal';
-import { refuse, refuseField } from '../../../shared/domain-error';
+import { refuse } from '../../../shared/domain-error';
+import { givenMoney } from '../../../shared/given-money';
 import { invariant } from '../../../shared/invariant';
 import { Money } from '../../../shared/money';
 import type { JournalEntry } from '../../journal/domain/journal-transaction';
@@ -52,10 +52,10 @@ export function planAllocation(
   const settled = lines.map(({ item, amount }, index) => {
     refuseUnlike(item, first.item);
     refuseLater(item, date);
-    return settle(item, within(item, moneyOf(amount, `allocations.${index}.amount`, currency)));
+    return settle(item, within(item, givenMoney(amount, `allocations.${index}.amount`, currency)));
   });
   const rest = sumOf(settled, currency, base);
-  refuseUnexplained(rest.amount, moneyOf(writeOff ?? '0', 'writeOff', currency));
+  refuseUnexplained(rest.amount, givenMoney(writeOff ?? '0', 'writeOff', currency));
   if (!rest.amount.isZero() && rest.baseAmount.amount.abs().gt(LARGEST_WRITE_OFF)) {
     refuse(
       'allocation_refused',
@@ -124,13 +124,4 @@ function refuseUnexplained(rest: Money, writeOff: Money): void {
     'allocation_refused',
     `The amounts add up to ${rest.toString()}, not to ${expected}; correct them, or write a rest of cents off.`,
   );
-}
-
-function moneyOf(text: string, member: string, currency: Currency): Money {
-  const value = parseDecimal(text);
-  invariant(value, 'the request was validated');
-  if (value.decimalPlaces() > currency.minorUnits) {
-    refuseField(member, `must have at most the ${currency.minorUnits} decimals of ${currency.code}`);
-  }
-  return Money.of(value, currency);
 }

@@ -1,8 +1,8 @@
-import { periodOf, type CalendarDate, type Period } from '../../../shared/calendar-date';
+import { monthOf, periodOf, yearOf, type CalendarDate, type Period } from '../../../shared/calendar-date';
 import { newId } from '../../../shared/ids';
 import type { Tx } from '../../../platform/database';
 import type { AccountingPeriod } from '../domain/accounting-period';
-import { periodsOf, refuseLocked, type LockedPeriod } from '../domain/locked-periods';
+import { monthsBetween, periodsOf, refuseLocked, type LockedPeriod } from '../domain/locked-periods';
 
 /**
  * Makes the periods of the dates where they are missing and refuses a locked one, in one statement.
@@ -58,4 +58,35 @@ export async function unlockPeriod(tx: Tx, { year, month }: Period): Promise<Acc
     [year, month],
   );
   return period;
+}
+
+/**
+ * Makes the months from one day to another where they are missing, and holds these and all earlier ones until this
+ * transaction ends: postings in flight finish first, later ones wait.
+ */
+export async function holdPeriods(tx: Tx, from: CalendarDate, to: CalendarDate): Promise<void> {
+  const wanted = monthsBetween(periodOf(from), periodOf(to)).map(period => ({ ...period, id: newId() }));
+  await tx.execute(
+    `INSERT INTO accounting_periods (company_id, year, month, period_id, status)
+     SELECT $1, year, month, id, 'open' FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint, id uuid)
+      ORDER BY year, month ON CONFLICT DO NOTHING`,
+    [tx.companyId, JSON.stringify(wanted)],
+  );
+  await tx.query(
+    `SELECT 1 FROM accounting_periods WHERE company_id = $1 AND (year, month) <= ($2::smallint, $3::smallint)
+      ORDER BY year, month FOR UPDATE`,
+    [tx.companyId, yearOf(to), monthOf(to)],
+  );
+}
+
+/** Locks every month up to a day's that is open; returns them, earliest first. */
+export async function lockPeriodsThrough(tx: Tx, day: CalendarDate): Promise<AccountingPeriod[]> {
+  return tx.query<AccountingPeriod>(
+    `WITH locked AS (
+       UPDATE accounting_periods SET status = 'locked', locked_at = clock_timestamp()
+        WHERE company_id = $1 AND (year, month) <= ($2::smallint, $3::smallint) AND status = 'open'
+       RETURNING ${COLUMNS})
+     SELECT * FROM locked ORDER BY year, month`,
+    [tx.companyId, yearOf(day), monthOf(day)],
+  );
 }

@@ -34,6 +34,13 @@ export function nameOf({ year, month }: Period): string {
   return `${year}-${String(month).padStart(2, '0')}`;
 }
 
+/** The months from one to another, both included. */
+export function monthsBetween(first: Period, last: Period): Period[] {
+  const months: Period[] = [];
+  for (let month = first; nameOf(month) <= nameOf(last); month = monthAfter(month)) months.push(month);
+  return months;
+}
+
 function monthAfter({ year, month }: Period): Period {
   return month === 12 ? { year: year + 1, month: 1 } : { year, month: month + 1 };
 }

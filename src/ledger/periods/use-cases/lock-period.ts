@@ -4,16 +4,21 @@ import { refuse } from '../../../shared/domain-error';
 import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { lockPeriod } from '../data/accounting-periods';
+import { lockHistoryRows } from '../data/period-changes';
 import type { AccountingPeriod } from '../domain/accounting-period';
 import { nameOf } from '../domain/locked-periods';
 
-/** Locks a month: postings in flight finish first, none lands after (@invariant INV-09). */
+/**
+ * Locks a month: postings in flight finish first, none lands after (@invariant INV-09). What the books are then is kept as
+ * the hash of the trial balance, taken after those postings.
+ */
 @Injectable()
 export class LockPeriod {
   async execute(tx: Tx, wanted: Period): Promise<AccountingPeriod> {
     const period = await lockPeriod(tx, wanted);
     if (!period) refuse('period_already_locked', `Period ${nameOf(wanted)} is locked already.`);
     await tx.insert(
+      await lockHistoryRows(tx, [period], null),
       auditRows(tx, {
         action: 'accounting_period.locked',
         entity: 'accounting_period',

@@ -1,4 +1,4 @@
-/** The keys of the contract, and the last two, which are ours. */
+/** The keys of the contract, and from `ledger.roundingDifferences` on ours. */
 export const POSTING_RULE_KEYS = [
   'sales.receivable',
   'sales.revenueProducts',
@@ -30,5 +30,10 @@ export const POSTING_RULE_KEYS = [
   'closing.retainedEarnings',
   'ledger.roundingDifferences',
   'settlements.providerPayable',
+  'ledger.openingBalances',
+  'revaluation.receivables',
+  'revaluation.payables',
+  'revaluation.gain',
+  'revaluation.loss',
 ] as const;
 export type PostingRuleKey = (typeof POSTING_RULE_KEYS)[number];

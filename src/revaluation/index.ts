@@ -1,0 +1,1 @@
+export { RevaluationModule } from './revaluation.module';
