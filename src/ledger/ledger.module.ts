@@ -4,6 +4,9 @@ import { ApplyChartTemplate } from './accounts/use-cases/apply-chart-template';
 import { CreateAccount } from './accounts/use-cases/create-account';
 import { ListAccounts } from './accounts/use-cases/list-accounts';
 import { UpdateAccount } from './accounts/use-cases/update-account';
+import { CostCentersController } from './cost-centers/api/cost-centers.controller';
+import { ListCostCenters } from './cost-centers/use-cases/list-cost-centers';
+import { WriteCostCenters } from './cost-centers/use-cases/write-cost-centers';
 import { JournalController } from './journal/api/journal.controller';
 import { GetTransaction } from './journal/use-cases/get-transaction';
 import { ListTransactions } from './journal/use-cases/list-transactions';
@@ -27,6 +30,7 @@ import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rul
     PeriodsController,
     JournalController,
     OpenItemsController,
+    CostCentersController,
   ],
   providers: [
     CreateAccount,
@@ -44,6 +48,8 @@ import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rul
     ListTransactions,
     ListOpenItems,
     AllocateOpenItems,
+    WriteCostCenters,
+    ListCostCenters,
   ],
 })
 export class LedgerModule {}

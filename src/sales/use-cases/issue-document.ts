@@ -8,6 +8,7 @@ import {
   openItemRows,
   openPeriods,
   postingAccounts,
+  refuseUnusableCostCenters,
   settleAgainst,
   settleOpenItems,
   type CreditOfInvoice,
@@ -78,6 +79,7 @@ export async function issueDocument(
     revenueAccounts(tx, composed.document.lines),
     isForeignCredit(tx, composed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
     openPeriods(tx, [issuedOn]),
+    refuseUnusableCostCenters(tx, ownCostCenters(composed.document), 'lines'),
     // VAT returns count by the tax point, i.SAF by the issue date.
     ...monthsOfVat(issuedOn, taxPointOn).map(day => openVatPeriod(tx, day)),
   ]);
@@ -117,6 +119,7 @@ export async function issueDocument(
       journalTransaction(computed, header, partner, {
         receivable: item.accountId,
         revenue: document.lines.map(line => revenueOf(line, ofItems, accounts['sales.revenueServices'])),
+        costCenters: document.lines.map(line => line.costCenterId),
         vatPayable: accounts['sales.vatPayable'].accountId,
       }),
       ...settlement.transactions,
@@ -127,6 +130,11 @@ export async function issueDocument(
     eventRows(tx, [{ sequence, type: 'sale_invoice.issued', entityId: document.id, payload: view }]),
   ];
   return { header, lines, facts, view };
+}
+
+/** The cost centers that lines name themselves: what a credit has from its invoice is mirrored, whatever became of it. */
+function ownCostCenters({ details, lines }: SaleDocument): (string | null)[] {
+  return lines.map(line => (details.creditsRest || line.creditedLineId !== null ? null : line.costCenterId));
 }
 
 /** Whether a credit could leave an exchange difference of cents on the invoice it settles. */

@@ -121,7 +121,7 @@ function lineView(line: SaleInvoiceLineRow, currency: Currency) {
     vatCategory: line.vat_category,
     vatExemptionBasis: line.vat_exemption_basis,
     creditedLineId: line.credited_line_id,
-    costCenterId: null,
+    costCenterId: line.cost_center_id,
     projectId: null,
     lineNet: money(line.net),
     lineVat: money(line.vat),
