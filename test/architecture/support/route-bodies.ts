@@ -6,6 +6,7 @@ import { ASSET_ROUTES } from './asset-routes';
 import { INBOUND_ROUTES } from './inbound-routes';
 import { OUTBOUND_ROUTES } from './outbound-routes';
 import { PAYMENT_ROUTES } from './payment-routes';
+import { REPORT_ROUTES } from './report-routes';
 import { FILING_ROUTES } from './filing-routes';
 import { line, newDraft, sale, SALES_ROUTES } from './sales-routes';
 import { SETTLEMENT_ROUTES } from './settlement-routes';
@@ -105,7 +106,6 @@ async function openItems(walk: Walk): Promise<object[]> {
   return rows.map(({ id, openAmount }) => ({ openItemId: id, amount: openAmount }));
 }
 
-const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 /** A company of its own, for what ends it. */
 const newCompany = async ({ app }: Walk): Promise<{ companyId: string }> => ({
   companyId: (await app.bareCompany()).id,
@@ -335,9 +335,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'reference/units/list': { body: () => ({}) },
   'reference/vat-classifiers/list': { body: () => ({}) },
   'reference/vat-classifiers/upsert': { body: () => ({ rows: [{ code: fresh('OWN'), name: 'Own code' }] }) },
-  'reports/general-journal': { body: () => year },
-  'reports/gl-detail': { body: () => ({ ...year, accountCode: '271' }) },
-  'reports/trial-balance': { body: () => year },
+  ...REPORT_ROUTES,
   ...SALES_ROUTES,
   ...VAT_ROUTES,
 };
