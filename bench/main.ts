@@ -9,6 +9,7 @@ import { Floor, readTemplate, type Template } from './floor';
 import { Load, measure, percentile, type Measured } from './load';
 import { importPayout, importStatement, type Imported } from './imports';
 import { Receiver } from './receiver';
+import { measureReports } from './reports';
 
 /**
  * Measures the work of design section 9 against the floor of the same run; figures are ratios, because machines differ.
@@ -43,6 +44,11 @@ async function main(): Promise<void> {
     const [{ token }] = companies as [Company];
     say(importRow('camt.053 entries', await importStatement(load, token, api.pid!)));
     say(importRow('payout rows', await importPayout(load, token, api.pid!)));
+    const { template, token: reader } = companies.at(-1)!;
+    const company = { companyId: template.companyId, token: reader };
+    say('');
+    for (const { work, measured, aim } of await measureReports(load, server.applicationUrl, company))
+      say(measuredRow(work, measured, '', aim));
   } finally {
     load.close();
     await floor.close();

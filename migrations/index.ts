@@ -19,6 +19,7 @@ import { Advances1796000000025 } from './1796000000025-advances';
 import { OpeningAndClosing1796000000030 } from './1796000000030-opening-and-closing';
 import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
+import { CostCentersAndBalances1796000000029 } from './1796000000029-cost-centers-and-balances';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   OpeningAndClosing1796000000030,
   MembersAndRates1796000000031,
   CalmerLanes1796000000032,
+  CostCentersAndBalances1796000000029,
 ];

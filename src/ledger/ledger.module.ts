@@ -8,6 +8,9 @@ import { FiscalYearsController } from './fiscal-years/api/fiscal-years.controlle
 import { CloseFiscalYear } from './fiscal-years/use-cases/close-fiscal-year';
 import { ListFiscalYears } from './fiscal-years/use-cases/list-fiscal-years';
 import { ReopenFiscalYear } from './fiscal-years/use-cases/reopen-fiscal-year';
+import { CostCentersController } from './cost-centers/api/cost-centers.controller';
+import { ListCostCenters } from './cost-centers/use-cases/list-cost-centers';
+import { WriteCostCenters } from './cost-centers/use-cases/write-cost-centers';
 import { JournalController } from './journal/api/journal.controller';
 import { GetTransaction } from './journal/use-cases/get-transaction';
 import { ListTransactions } from './journal/use-cases/list-transactions';
@@ -39,6 +42,7 @@ import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rul
     OpenItemsController,
     FiscalYearsController,
     OpeningController,
+    CostCentersController,
   ],
   providers: [
     CreateAccount,
@@ -64,6 +68,8 @@ import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rul
     ListTransactions,
     ListOpenItems,
     AllocateOpenItems,
+    WriteCostCenters,
+    ListCostCenters,
   ],
 })
 export class LedgerModule {}

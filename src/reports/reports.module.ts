@@ -1,14 +1,34 @@
 import { Module } from '@nestjs/common';
+import { DebtsController } from './api/debts.controller';
 import { ReportsController } from './api/reports.controller';
+import { StatementsController } from './api/statements.controller';
 import { VatReportsController } from './api/vat-reports.controller';
 import { DownloadVatRegister } from './use-cases/download-vat-register';
 import { ReportAccountDetail } from './use-cases/report-account-detail';
+import { ReportCashFlow } from './use-cases/report-cash-flow';
+import { ReportCostCenters } from './use-cases/report-cost-centers';
+import { ReportDebts } from './use-cases/report-debts';
+import { ReportFinancialStatements } from './use-cases/report-financial-statements';
 import { ReportGeneralJournal } from './use-cases/report-general-journal';
+import { ReportMonthlySummary } from './use-cases/report-monthly-summary';
+import { ReportSizeCategory } from './use-cases/report-size-category';
 import { ReportTrialBalance } from './use-cases/report-trial-balance';
 import { ReportVat } from './use-cases/report-vat';
 
 @Module({
-  controllers: [ReportsController, VatReportsController],
-  providers: [ReportTrialBalance, ReportGeneralJournal, ReportAccountDetail, ReportVat, DownloadVatRegister],
+  controllers: [ReportsController, DebtsController, StatementsController, VatReportsController],
+  providers: [
+    ReportTrialBalance,
+    ReportGeneralJournal,
+    ReportAccountDetail,
+    ReportDebts,
+    ReportFinancialStatements,
+    ReportCashFlow,
+    ReportSizeCategory,
+    ReportMonthlySummary,
+    ReportCostCenters,
+    ReportVat,
+    DownloadVatRegister,
+  ],
 })
 export class ReportsModule {}

@@ -142,7 +142,7 @@ describe('bad input to sales documents', () => {
   });
 
   it.each([
-    ['costCenterId', { lines: [line('1.00', { costCenterId: randomUUID() })] }, 'lines.0.costCenterId'],
+    ['projectId', { lines: [line('1.00', { projectId: randomUUID() })] }, 'lines.0.projectId'],
     ['recognition', { lines: [line('1.00', { recognition: { method: 'ratable' } })] }, 'lines.0.recognition'],
     [
       'refundEstimatePercent',

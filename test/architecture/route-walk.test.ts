@@ -30,7 +30,7 @@ const OPEN_ROUTES = [
 ];
 /** Ids of things that are not here yet: naming one is refused as a whole. */
 const NOT_SUPPORTED =
-  /(^|\.)(agreementId|components\.\d+\.itemId|costCenterId|operationTypeId|projectId|purchaseOrderId|warehouseId)$/;
+  /(^|\.)(agreementId|components\.\d+\.itemId|operationTypeId|projectId|purchaseOrderId|warehouseId)$/;
 
 /** How an id that is not the company's is refused. A credited line is looked for in the credited invoice only. */
 function refusalOf(member: string): { status: number; reason: string } {
@@ -301,6 +301,7 @@ describe('every route', () => {
         parentId: 'ledger/accounts/list',
         openItemId: 'ledger/open-items/list',
         bankAccountId: 'bank/accounts/list',
+        costCenterId: 'ledger/cost-centers/list',
         transactionId: 'bank/transactions/list',
       };
       const list = lists[member.split('.').at(-1) ?? ''];

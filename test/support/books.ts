@@ -65,6 +65,12 @@ const FAULTS: Record<string, string> = {
      GROUP BY 1 HAVING sum(debit) <> sum(credit)`,
   'a trial balance that is not zero': `
     SELECT sum(debit - credit) AS balance FROM journal_entries HAVING sum(debit - credit) <> 0`,
+  'stored balances of months that differ from the journal': `
+    SELECT account_id, month_on, stored.debit, stored.credit, rebuilt.debit AS "rebuiltDebit", rebuilt.credit AS "rebuiltCredit"
+      FROM (SELECT account_id, month_on, sum(debit) AS debit, sum(credit) AS credit FROM account_balances GROUP BY 1, 2) stored
+      FULL JOIN (SELECT account_id, date_trunc('month', posted_on)::date AS month_on, sum(debit) AS debit, sum(credit) AS credit
+                   FROM journal_entries GROUP BY 1, 2) rebuilt USING (account_id, month_on)
+     WHERE (stored.debit, stored.credit) IS DISTINCT FROM (rebuilt.debit, rebuilt.credit)`,
   'series with a gap, a duplicate or a counter that ran ahead': `
     SELECT y.series_id, y.year_key, y.first_number, y.last_number, array_agg(i.number ORDER BY i.number) AS numbers
       FROM document_series_years y LEFT JOIN sale_invoices i USING (company_id, series_id, year_key)

@@ -70,10 +70,13 @@ export async function openBooks(app: TestApp): Promise<Books> {
   await company.ok('ledger/posting-rules/update', {
     rules: [{ key: 'sales.revenueServices', accountCode: '5000' }],
   });
+  const costCenter = (await company.ok('ledger/cost-centers/create', { code: 'SHOP', name: 'Shop' })) as {
+    id: string;
+  };
   const transaction = (await company.ok('ledger/journal/transactions/create', {
     date: '2026-03-05',
     entries: [
-      { accountCode: '6001', debit: '12.10' },
+      { accountCode: '6001', debit: '12.10', costCenterId: costCenter.id },
       { accountCode: '271', credit: '12.10' },
     ],
   })) as { id: string };

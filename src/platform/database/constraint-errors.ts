@@ -74,6 +74,7 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'account_unusable',
     message: 'The account of expenseAccountCode does not exist.',
   },
+  uq_cost_centers__code: { reason: 'duplicate', message: 'Another cost center has this code.' },
   uq_accounts__code: { reason: 'duplicate', message: 'Another account has this code.' },
   // The key's row is gone (purged, or restored apart from the books), its posting is not.
   uq_journal_transactions__request: {

@@ -63,6 +63,7 @@ export interface PurchaseInvoiceLineRow {
   deductible_percent: string;
   item_id: string | null;
   account_code: string | null;
+  cost_center_id: string | null;
   posting_rule: CostRule;
   net: string;
   vat: string;
@@ -146,6 +147,7 @@ export function lineRows(
       deductible_percent: line.deductiblePercent.toFixed(),
       item_id: line.itemId,
       account_code: line.accountCode,
+      cost_center_id: line.costCenterId,
       posting_rule: line.costRule,
       ...amountColumns(amounts),
       gross: amounts.net.plus(amounts.vat).toString(),

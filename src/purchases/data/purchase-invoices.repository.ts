@@ -57,7 +57,7 @@ export async function findPurchase(tx: Tx, id: string): Promise<StoredPurchase |
     ),
     tx.query<PurchaseInvoiceLineRow>(
       `SELECT company_id, invoice_id, sort_order, line_id, description, unit, quantity, unit_price, price_includes_vat, vat_rate,
-              vat_category, vat_code, deductible_percent, item_id, account_code, posting_rule, net, vat, gross, self_assessed_vat,
+              vat_category, vat_code, deductible_percent, item_id, account_code, cost_center_id, posting_rule, net, vat, gross, self_assessed_vat,
               deductible_vat, base_net, base_vat, base_self_assessed_vat, base_deductible_vat
          FROM purchase_invoice_lines WHERE company_id = $1 AND invoice_id = $2 ORDER BY sort_order`,
       [tx.companyId, id],

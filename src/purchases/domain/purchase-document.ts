@@ -19,6 +19,8 @@ export interface PurchaseLine extends DocumentLine {
   deductiblePercent: Decimal;
   itemId: string | null;
   accountCode: string | null;
+  /** What the cost is counted for. */
+  costCenterId: string | null;
   costRule: CostRule;
 }
 

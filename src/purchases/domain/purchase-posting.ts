@@ -4,12 +4,13 @@ import type { JournalEntry } from '../../ledger';
 import type { PurchaseType } from './purchase-document';
 import { nonDeductible, type PurchaseTotals, type PurchaseVatTotal } from './purchase-totals';
 
-/** The accounts a supplier document moves, by id; `costs` in the order of the lines. */
+/** The accounts a supplier document moves, by id; `costs` and what they are counted for in the order of the lines. */
 export interface PurchaseAccounts {
   payables: string;
   vatReceivable: string;
   vatPayable: string;
   costs: string[];
+  costCenters: (string | null)[];
 }
 
 /**
@@ -21,7 +22,7 @@ export interface PurchaseAccounts {
  *                                            credit payables 100.00
  *   credit notes:                            the mirror image
  *
- * Cost is one entry per account, VAT one per rate and category, so that the journal can be read against the VAT register.
+ * Cost is one entry per account and cost center, VAT one per rate and category, so that the journal can be read against the VAT register.
  */
 export function purchaseEntries(
   type: PurchaseType,
@@ -42,7 +43,7 @@ export function purchaseEntries(
       description: `${rows[0]!.vatCategory} ${rows[0]!.vatRatePercent.toString()} %`,
     }));
   return [
-    ...costEntries(totals, accounts.costs).map(entry => ({ ...entry, side: debit })),
+    ...costEntries(totals, accounts).map(entry => ({ ...entry, side: debit })),
     ...perRate(accounts.vatReceivable, debit, total => ({
       document: total.deductibleVat,
       base: total.baseDeductibleVat,
@@ -55,18 +56,20 @@ export function purchaseEntries(
   ];
 }
 
-/** Net and the VAT that is not deducted, per account in order of first appearance. */
-function costEntries(totals: PurchaseTotals, accountIds: string[]): Omit<JournalEntry, 'side'>[] {
+/** Net and the VAT that is not deducted, per account and cost center in order of first appearance. */
+function costEntries(totals: PurchaseTotals, accounts: PurchaseAccounts): Omit<JournalEntry, 'side'>[] {
   const costs = totals.lines.map((line, index) => {
     const vat = nonDeductible(line);
     return {
-      accountId: accountIds[index]!,
+      accountId: accounts.costs[index]!,
+      costCenterId: accounts.costCenters[index] ?? null,
       document: line.net.plus(vat.document),
       base: line.baseNet.plus(vat.base),
     };
   });
-  return groupBy(costs, ({ accountId }) => accountId).map(members => ({
+  return groupBy(costs, ({ accountId, costCenterId }) => `${accountId} ${costCenterId}`).map(members => ({
     accountId: members[0]!.accountId,
+    costCenterId: members[0]!.costCenterId,
     ...summed(members),
   }));
 }

@@ -95,6 +95,7 @@ function lineOf(row: PurchaseInvoiceLineRow): PurchaseLine {
     deductiblePercent: new Decimal(row.deductible_percent),
     itemId: row.item_id,
     accountCode: row.account_code,
+    costCenterId: row.cost_center_id,
     costRule: row.posting_rule,
   };
 }
@@ -153,7 +154,6 @@ function refuseUnsupported(request: Members): void {
     ['purchaseOrderId', request.purchaseOrderId],
     ['operationTypeId', request.operationTypeId],
     ...(request.lines ?? []).flatMap((line, index): [string, unknown][] => [
-      [`lines.${index}.costCenterId`, line.costCenterId],
       [`lines.${index}.projectId`, line.projectId],
       [`lines.${index}.deferralStartDate`, line.deferralStartDate],
       [`lines.${index}.deferralEndDate`, line.deferralEndDate],

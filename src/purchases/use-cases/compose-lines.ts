@@ -3,7 +3,7 @@ import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { isVatPayerOn } from '../../shared/vat-payer';
 import { itemsById, type CatalogItem } from '../../catalog';
-import { accountsByCode, type Account } from '../../ledger';
+import { accountsByCode, refuseUnusableCostCenters, type Account } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { vatCodes, type VatCode } from '../../vat';
 import type { PurchaseLineRequest } from '../api/purchase-invoice.request';
@@ -38,6 +38,11 @@ export async function composeLines(
     accountsByCode(
       tx,
       requests.flatMap(line => line.accountCode ?? []),
+    ),
+    refuseUnusableCostCenters(
+      tx,
+      requests.map(line => line.costCenterId),
+      'lines',
     ),
   ]);
   return requests.map((request, index) => {
@@ -107,6 +112,7 @@ function composeLine(
     deductiblePercent: new Decimal(deductible),
     itemId: item?.id ?? null,
     accountCode: request.accountCode ?? accountOf(item),
+    costCenterId: request.costCenterId ?? null,
     costRule: item?.type === 'product' ? 'purchases.goodsForResale' : 'purchases.defaultExpense',
   };
 }

@@ -1,5 +1,10 @@
 import type { Tx } from '../../platform/database';
-import { accountsByCode, postingAccounts, type PostingAccount } from '../../ledger';
+import {
+  accountsByCode,
+  postingAccounts,
+  refuseUnusableCostCenters,
+  type PostingAccount,
+} from '../../ledger';
 import type { PurchaseDocument } from '../domain/purchase-document';
 import type { PurchaseAccounts } from '../domain/purchase-posting';
 import { usableCostAccount } from './compose-lines';
@@ -10,10 +15,11 @@ export interface DocumentAccounts extends PurchaseAccounts {
   exchange: Record<'bank.fxGain' | 'bank.fxLoss', PostingAccount> | undefined;
 }
 
-/** @throws DomainError `account_unusable`, `control_account` */
+/** @throws DomainError `account_unusable`, `control_account`, `cost_center_inactive` */
 export async function accountsOf(tx: Tx, document: PurchaseDocument): Promise<DocumentAccounts> {
   const { lines } = document;
   const rules = [...new Set(lines.flatMap(line => (line.accountCode === null ? [line.costRule] : [])))];
+  const costCenters = lines.map(line => line.costCenterId);
   const isForeignCredit =
     document.creditedInvoiceId !== null && document.currency.code !== tx.company.baseCurrency.code;
   const [named, fixed, byRule, exchange] = await Promise.all([
@@ -24,6 +30,7 @@ export async function accountsOf(tx: Tx, document: PurchaseDocument): Promise<Do
     postingAccounts(tx, ['purchases.payables', 'purchases.vatReceivable', 'sales.vatPayable']),
     postingAccounts(tx, rules),
     isForeignCredit ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
+    refuseUnusableCostCenters(tx, costCenters, 'lines'),
   ]);
   return {
     payables: fixed['purchases.payables'].accountId,
@@ -34,6 +41,7 @@ export async function accountsOf(tx: Tx, document: PurchaseDocument): Promise<Do
         ? byRule[costRule].accountId
         : usableCostAccount(code, named.get(code), `lines.${index}`).accountId,
     ),
+    costCenters,
     exchange,
   };
 }

@@ -77,7 +77,7 @@ function lineView(line: PurchaseInvoiceLineRow, currency: Currency) {
     vatClassifierCode: line.vat_code || null,
     vatCategory: line.vat_category,
     deductiblePercent: plain(line.deductible_percent),
-    costCenterId: null,
+    costCenterId: line.cost_center_id,
     projectId: null,
     accountCode: line.account_code,
     deferralStartDate: null,

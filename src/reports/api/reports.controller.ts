@@ -23,11 +23,7 @@ export class ReportsController {
     response: TrialBalanceResponse,
   })
   async reportTrialBalance(@Body() request: DateRangeRequest, @InTx() tx: Tx): Promise<TrialBalanceResponse> {
-    return trialBalanceResponse(
-      request,
-      await this.trialBalance.execute(tx, request),
-      tx.company.baseCurrency,
-    );
+    return trialBalanceResponse(request, await this.trialBalance.execute(tx, request));
   }
 
   @Read('reports/general-journal', {

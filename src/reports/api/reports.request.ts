@@ -1,5 +1,7 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { Field } from '../../platform/http';
+import { DEBT_SIDES, type DebtSide } from '../domain/partner-debts';
+import { SIZE_CATEGORIES, type SizeCategory } from '../domain/size-category';
 
 export class DateRangeRequest {
   @Field.date() fromDate!: CalendarDate;
@@ -25,4 +27,42 @@ export class GeneralJournalRequest extends DateRangeRequest {
     description: '`nextCursor` of the page before; same dates.',
   })
   cursor?: string;
+}
+
+const AS_OF = { optional: true, description: 'The end of which day; default today.' };
+
+export class PartnerBalancesRequest {
+  @Field.date({ ...AS_OF, addition: true }) asOf?: CalendarDate;
+}
+
+export class DebtAgingRequest {
+  @Field.oneOf(DEBT_SIDES, { optional: true, description: 'Default `receivables`.' }) side?: DebtSide;
+  @Field.date(AS_OF) asOf?: CalendarDate;
+}
+
+export class MonthlySummaryRequest {
+  @Field.integer({ optional: true, min: 1, max: 120, description: 'Up to this month; default 12.' })
+  months?: number;
+}
+
+const EMPLOYEES = {
+  optional: true,
+  min: 0,
+  max: 10_000_000,
+  addition: true,
+  description: 'Average number of employees over the year; default 0.',
+};
+
+export class SizeCategoryRequest {
+  @Field.integer({ min: 1901, max: 2199, description: 'A calendar year.' }) year!: number;
+  @Field.integer(EMPLOYEES) avgEmployees?: number;
+}
+
+export class FinancialStatementsRequest extends DateRangeRequest {
+  @Field.oneOf(SIZE_CATEGORIES, {
+    optional: true,
+    description: 'Default: by the figures of the year of `toDate`, as in `reports/size-category`.',
+  })
+  category?: SizeCategory;
+  @Field.integer(EMPLOYEES) avgEmployees?: number;
 }

@@ -1,5 +1,3 @@
-import type { Currency } from '../../shared/currency';
-import { Money } from '../../shared/money';
 import { Field } from '../../platform/http';
 import type { DateRange } from '../domain/date-range';
 import type { TrialBalance } from '../domain/trial-balance';
@@ -34,9 +32,7 @@ export class TrialBalanceResponse {
 export function trialBalanceResponse(
   { fromDate, toDate }: DateRange,
   { rows, totals }: TrialBalance,
-  base: Currency,
 ): TrialBalanceResponse {
-  const amount = (text: string): string => Money.of(text, base).toString();
   return {
     fromDate,
     toDate,
@@ -45,10 +41,10 @@ export function trialBalanceResponse(
       code,
       name,
       type,
-      opening: amount(opening),
-      debit: amount(debit),
-      credit: amount(credit),
-      closing: amount(closing),
+      opening: opening.toString(),
+      debit: debit.toString(),
+      credit: credit.toString(),
+      closing: closing.toString(),
     })),
     totals: { debit: totals.debit.toString(), credit: totals.credit.toString() },
   };

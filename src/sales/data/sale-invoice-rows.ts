@@ -74,6 +74,7 @@ export interface SaleInvoiceLineRow {
   credited_line_id: string | null;
   item_id: string | null;
   revenue_account_code: string | null;
+  cost_center_id: string | null;
   net: string;
   vat: string;
   gross: string;
@@ -159,6 +160,7 @@ export function lineRows(tx: Tx, document: SaleDocument, totals: DocumentTotals)
       credited_line_id: line.creditedLineId,
       item_id: line.itemId,
       revenue_account_code: line.revenueAccountCode,
+      cost_center_id: line.costCenterId,
       net: amounts.net.toString(),
       vat: amounts.vat.toString(),
       gross: amounts.gross.toString(),

@@ -157,17 +157,17 @@ export async function creditedParts(
   return new Map(rows.map(row => [row.line_id, row]));
 }
 
-/** Line totals of an invoice and of all its issued credit notes, by VAT rate, category and code and by revenue account. */
+/** Line totals of an invoice and of all its issued credit notes, by VAT rate, category and code, revenue account and cost center. */
 export async function postedTotalsOf(
   tx: Tx,
   invoiceId: string,
 ): Promise<{ invoiced: PostedTotalRow[]; credited: PostedTotalRow[] }> {
   const rows = await tx.query<PostedTotalRow & { is_credit: boolean }>(
-    `SELECT i.invoice_id <> $1 AS is_credit, l.vat_rate, l.vat_category, l.vat_code, l.revenue_account_code,
+    `SELECT i.invoice_id <> $1 AS is_credit, l.vat_rate, l.vat_category, l.vat_code, l.revenue_account_code, l.cost_center_id,
             sum(l.net)::text AS net, sum(l.vat)::text AS vat, sum(l.base_net)::text AS base_net, sum(l.base_vat)::text AS base_vat
        FROM sale_invoices i JOIN sale_invoice_lines l USING (company_id, invoice_id)
       WHERE i.status = 'issued' AND (i.invoice_id = $1 OR i.credited_invoice_id = $1)
-      GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+      GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`,
     [invoiceId],
   );
   return { invoiced: rows.filter(row => !row.is_credit), credited: rows.filter(row => row.is_credit) };
@@ -178,6 +178,7 @@ export interface PostedTotalRow {
   vat_category: SaleInvoiceLineRow['vat_category'];
   vat_code: string;
   revenue_account_code: string | null;
+  cost_center_id: string | null;
   net: string;
   vat: string;
   base_net: string;

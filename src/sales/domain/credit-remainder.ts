@@ -13,20 +13,21 @@ import {
 import { documentSums, roundingTrace } from '../../shared/arithmetic/document-totals';
 import { groupBy, rateKey } from '../../shared/arithmetic/rate-groups';
 
-/** What an invoice or its credit notes hold of one VAT rate, category, code and revenue account (null: the default one). */
+/** What an invoice or its credit notes hold of one VAT rate, category, code, revenue account (null: the default one) and cost center. */
 export interface PostedVatTotal extends VatTotal {
   revenueAccountCode: string | null;
+  costCenterId: string | null;
 }
 
 /** What is left of an invoice, as the lines of a credit note and their totals; `totals.lines[i]` belongs to `lines[i]`. */
 export interface CreditRemainder {
-  lines: (DocumentLine & Pick<PostedVatTotal, 'revenueAccountCode'>)[];
+  lines: (DocumentLine & Pick<PostedVatTotal, 'revenueAccountCode' | 'costCenterId'>)[];
   totals: DocumentTotals;
 }
 
 /**
- * The credit note without lines of its own: all that earlier credit notes left, one line per VAT rate, category, code and
- * revenue account of the invoice. Nothing is computed, so nothing can be rounded: the invoice ends at zero in every code and on
+ * The credit note without lines of its own: all that earlier credit notes left, one line per VAT rate, category, code,
+ * revenue account and cost center of the invoice. Nothing is computed, so nothing can be rounded: the invoice ends at zero in every code and on
  * every account, in both currencies. A line is one unit at the net that is left (a negative one is quantity -1: EN 16931, BR-27, wants
  * prices that are not negative). No lines when nothing is left.
  *
@@ -41,7 +42,9 @@ export function remainingCreditLines(
 ): CreditRemainder {
   const taken = credited.map(row => ({ ...row, ...mapAmounts(row, amount => amount.negated()) }));
   const sums = (rows: VatTotal[]) => sumAmounts(rows, currency, baseCurrency);
-  const lines = groupBy([...invoice, ...taken], row => JSON.stringify([codeKey(row), row.revenueAccountCode]))
+  const lines = groupBy([...invoice, ...taken], row =>
+    JSON.stringify([codeKey(row), row.revenueAccountCode, row.costCenterId]),
+  )
     .map(rows => ({ ...rows[0]!, ...sums(rows) }))
     .filter(isSomething)
     .sort((a, b) => compareRates(a, b) || compareVatCodes(a.vatCode, b.vatCode));
@@ -73,7 +76,14 @@ function isSomething({ net, vat, baseNet, baseVat }: VatTotal): boolean {
   return [net, vat, baseNet, baseVat].some(amount => !amount.isZero());
 }
 
-function lineOf({ vatRatePercent, vatCategory, vatCode, revenueAccountCode, net }: PostedVatTotal) {
+function lineOf({
+  vatRatePercent,
+  vatCategory,
+  vatCode,
+  revenueAccountCode,
+  costCenterId,
+  net,
+}: PostedVatTotal) {
   return {
     quantity: new Decimal(net.isNegative() ? -1 : 1),
     unitPrice: net.amount.abs(),
@@ -82,5 +92,6 @@ function lineOf({ vatRatePercent, vatCategory, vatCode, revenueAccountCode, net 
     vatCategory,
     vatCode,
     revenueAccountCode,
+    costCenterId,
   };
 }

@@ -9,6 +9,8 @@ export interface SaleAccounts {
   receivable: string;
   /** Of each line, in their order. */
   revenue: string[];
+  /** What each line's revenue is counted for. */
+  costCenters: (string | null)[];
   vatPayable: string;
 }
 
@@ -18,14 +20,14 @@ export interface SaleAccounts {
  *   invoice 121.00:      debit receivable 121.00, credit revenue 100.00, credit VAT payable 21.00
  *   credit note 121.00:  the mirror image
  *
- * Revenue is one entry per account, of the nets of its lines, which sum to the document's in both currencies. VAT is one entry per rate and category, so that the journal can be read
+ * Revenue is one entry per account and cost center, of the nets of its lines, which sum to the document's in both currencies. VAT is one entry per rate and category, so that the journal can be read
  * against the VAT register.
  */
 export function saleEntries(type: SaleType, totals: DocumentTotals, accounts: SaleAccounts): JournalEntry[] {
   const [side, against] = sidesOf(type);
   return [
     { accountId: accounts.receivable, side, base: totals.baseGross, document: totals.gross },
-    ...revenueByAccount(totals, accounts.revenue).map(revenue => ({ ...revenue, side: against })),
+    ...revenueEntries(totals, accounts).map(revenue => ({ ...revenue, side: against })),
     ...vatEntries(totals, accounts.vatPayable, against),
   ];
 }
@@ -84,10 +86,15 @@ function vatEntries(totals: DocumentTotals, accountId: string, side: 'debit' | '
   }));
 }
 
-function revenueByAccount(totals: DocumentTotals, accountIds: string[]) {
-  const lines = totals.lines.map((line, index) => ({ line, accountId: accountIds[index]! }));
-  return groupBy(lines, ({ accountId }) => accountId).map(group => ({
+function revenueEntries(totals: DocumentTotals, { revenue, costCenters }: SaleAccounts) {
+  const lines = totals.lines.map((line, index) => ({
+    line,
+    accountId: revenue[index]!,
+    costCenterId: costCenters[index] ?? null,
+  }));
+  return groupBy(lines, ({ accountId, costCenterId }) => `${accountId} ${costCenterId}`).map(group => ({
     accountId: group[0]!.accountId,
+    costCenterId: group[0]!.costCenterId,
     base: Money.sum(
       group.map(({ line }) => line.baseNet),
       totals.baseNet.currency,

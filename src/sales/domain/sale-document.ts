@@ -36,6 +36,8 @@ export interface SaleLine {
   itemId: string | null;
   /** Where the net is posted; null: to the account of `sales.revenueServices`. */
   revenueAccountCode: string | null;
+  /** What the revenue is counted for. */
+  costCenterId: string | null;
   /** Set where the amount is a part of the credited line's and not quantity x price. */
   amount?: Money;
   /** The line takes off what was taxed when this advance was paid; it is made anew whenever amounts are. */

@@ -4,6 +4,7 @@ import { refuse, refuseField } from '../../shared/domain-error';
 import { isUuid, newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import type { VatScheme } from '../../shared/vat-scheme';
+import { refuseUnusableCostCenters } from '../../ledger';
 import { resolveSeries } from '../../numbering';
 import type { Tx } from '../../platform/database';
 import { currencyOf } from '../../reference';
@@ -141,6 +142,7 @@ function lineOf(row: SaleInvoiceLineRow, currency: SaleDocument['currency']): Sa
     creditedLineId: row.credited_line_id,
     itemId: row.item_id,
     revenueAccountCode: row.revenue_account_code,
+    costCenterId: row.cost_center_id,
     ...(row.details.amount !== undefined && { amount: Money.of(row.details.amount, currency) }),
     ...(row.details.deductedAdvanceId !== undefined && { deductedAdvanceId: row.details.deductedAdvanceId }),
   };
@@ -261,6 +263,11 @@ async function composeLines(
   original: OriginalInvoice | null,
 ): Promise<SaleLine[]> {
   refuseRepeatedCredits(requests);
+  await refuseUnusableCostCenters(
+    tx,
+    requests.map(line => line.costCenterId),
+    'lines',
+  );
   const itemised = await withItems(tx, document, requests);
   const codes = await vatCodes(
     tx,
@@ -326,6 +333,7 @@ function plainLine(
     vatExemptionBasis,
     creditedLineId: null,
     itemId: request.itemId ?? null,
+    costCenterId: request.costCenterId ?? null,
   };
 }
 
@@ -368,7 +376,6 @@ function refuseUnsupported(request: Members): void {
     ['agreementId', request.agreementId],
     ['operationTypeId', request.operationTypeId],
     ...(request.lines ?? []).flatMap((line, index): [string, unknown][] => [
-      [`lines.${index}.costCenterId`, line.costCenterId],
       [`lines.${index}.projectId`, line.projectId],
       [
         `lines.${index}.recognition`,

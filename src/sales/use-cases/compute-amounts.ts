@@ -128,6 +128,7 @@ async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvo
       vatCategory: row.vat_category,
       vatCode: row.vat_code || null,
       revenueAccountCode: row.revenue_account_code,
+      costCenterId: row.cost_center_id,
       ...taxedAmounts(row, tx, document),
     }));
   const rest = remainingCreditLines(

@@ -65,6 +65,7 @@ export function documentEntries(
         revenue: document.lines.map(line =>
           revenueOf(line, posted.ofItems, accountOf(accounts, 'sales.revenueServices')),
         ),
+        costCenters: document.lines.map(line => line.costCenterId),
         vatPayable: idOf('sales.vatPayable'),
       });
   }

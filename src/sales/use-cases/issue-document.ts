@@ -8,6 +8,7 @@ import {
   openItemRows,
   openPeriods,
   postingAccounts,
+  refuseUnusableCostCenters,
   settleAgainst,
   settleOpenItems,
   type CreditOfInvoice,
@@ -94,6 +95,7 @@ export async function issueDocument(
     revenueAccounts(tx, composed.document.lines),
     isForeignCredit(tx, composed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
     nature === 'proforma' ? undefined : openPeriods(tx, [issuedOn]),
+    refuseUnusableCostCenters(tx, ownCostCenters(composed.document), 'lines'),
     // VAT returns count by the tax point, i.SAF by the issue date.
     ...(isTaxed(nature) ? monthsOfVat(issuedOn, taxPointOn).map(day => openVatPeriod(tx, day)) : []),
   ]);
@@ -222,6 +224,11 @@ function factsOf(
     auditRows(tx, issuedFact(document, view)),
     eventRows(tx, [{ sequence, type: 'sale_invoice.issued', entityId: document.id, payload: view }]),
   ];
+}
+
+/** The cost centers that lines name themselves: what a credit has from its invoice is mirrored, whatever became of it. */
+function ownCostCenters({ details, lines }: SaleDocument): (string | null)[] {
+  return lines.map(line => (details.creditsRest || line.creditedLineId !== null ? null : line.costCenterId));
 }
 
 /** Whether a credit could leave an exchange difference of cents on the invoice it settles. */

@@ -100,6 +100,7 @@ export function creditedLine(
     'vatClassifierCode',
     'discountPercent',
     'itemId',
+    'costCenterId',
   ] as const) {
     if (request[name] !== undefined)
       refuseField(`${member}.${name}`, 'comes from the credited line; leave it out');
@@ -124,6 +125,7 @@ export function creditedLine(
     creditedLineId: lineId,
     itemId: row.item_id,
     revenueAccountCode: row.revenue_account_code,
+    costCenterId: row.cost_center_id,
     amount: creditedLineAmount(left, quantity),
   };
 }

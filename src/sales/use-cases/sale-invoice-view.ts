@@ -130,7 +130,7 @@ function lineView(line: SaleInvoiceLineRow, currency: Currency) {
     vatExemptionBasis: line.vat_exemption_basis,
     creditedLineId: line.credited_line_id,
     deductedAdvanceId: line.details.deductedAdvanceId ?? null,
-    costCenterId: null,
+    costCenterId: line.cost_center_id,
     projectId: null,
     lineNet: money(line.net),
     lineVat: money(line.vat),

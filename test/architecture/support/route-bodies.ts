@@ -7,6 +7,7 @@ import { CLOSING_ROUTES } from './closing-routes';
 import { INBOUND_ROUTES } from './inbound-routes';
 import { OUTBOUND_ROUTES } from './outbound-routes';
 import { PAYMENT_ROUTES } from './payment-routes';
+import { REPORT_ROUTES } from './report-routes';
 import { FILING_ROUTES } from './filing-routes';
 import { REFERENCE_ROUTES } from './reference-routes';
 import { line, newDraft, sale, SALES_ROUTES } from './sales-routes';
@@ -107,7 +108,6 @@ async function openItems(walk: Walk): Promise<object[]> {
   return rows.map(({ id, openAmount }) => ({ openItemId: id, amount: openAmount }));
 }
 
-const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 /** A company of its own, for what ends it. */
 const newCompany = async ({ app }: Walk): Promise<{ companyId: string }> => ({
   companyId: (await app.bareCompany()).id,
@@ -342,6 +342,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'reports/gl-detail': { body: () => ({ ...year, accountCode: '271' }) },
   'reports/trial-balance': { body: () => year },
   ...REFERENCE_ROUTES,
+  ...REPORT_ROUTES,
   ...SALES_ROUTES,
   ...VAT_ROUTES,
 };

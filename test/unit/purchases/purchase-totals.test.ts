@@ -19,6 +19,7 @@ function cost(unitPrice: string, parts: Partial<PurchaseLine> = {}): PurchaseLin
     unit: '',
     itemId: null,
     accountCode: null,
+    costCenterId: null,
     costRule: 'purchases.defaultExpense',
     deductiblePercent: new Decimal(100),
     ...parts,
@@ -43,10 +44,19 @@ function entries(
   type: 'invoice' | 'credit_note' = 'invoice',
   costs = lines.map(() => 'cost'),
 ): string[] {
-  const accounts = { payables: 'payables', vatReceivable: 'input VAT', vatPayable: 'output VAT', costs };
+  const accounts = {
+    payables: 'payables',
+    vatReceivable: 'input VAT',
+    vatPayable: 'output VAT',
+    costs,
+    costCenters: lines.map(({ costCenterId }) => costCenterId),
+  };
   return purchaseEntries(type, purchase(lines), accounts)
     .filter(({ base }) => !base.isZero())
-    .map(({ accountId, side, base }) => `${side} ${accountId} ${base.toString()}`);
+    .map(
+      ({ accountId, side, base, costCenterId }) =>
+        `${side} ${accountId}${costCenterId ? ` for ${costCenterId}` : ''} ${base.toString()}`,
+    );
 }
 
 describe('a supplier document', () => {
@@ -118,6 +128,7 @@ describe('a supplier document', () => {
           vatReceivable: 'r',
           vatPayable: 'o',
           costs: input.lines.map((_, n) => `c${n % 3}`),
+          costCenters: input.lines.map((_, n) => (n % 2 === 0 ? 'shop' : null)),
         };
         for (const amount of ['base', 'document'] as const) {
           const posted = purchaseEntries('invoice', totals, accounts);

@@ -221,7 +221,7 @@ test('creditedLineAmount: the last unit takes the rest of a line that does not d
 
 /** VAT totals as posted: on the default revenue account, unless told otherwise. */
 const posted = (rows: VatTotal[], revenueAccountCode: string | null = null): PostedVatTotal[] =>
-  rows.map(row => ({ ...row, revenueAccountCode }));
+  rows.map(row => ({ ...row, revenueAccountCode, costCenterId: null }));
 
 describe('remainingCreditLines', () => {
   const lines = [line('10.00'), line('0.03', { vatCode: 'PVM15' }), line('-1.00', { vatCode: null })];

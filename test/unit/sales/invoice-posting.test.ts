@@ -6,7 +6,13 @@ import type { JournalEntry } from '../../../src/ledger';
 import { saleEntries } from '../../../src/sales/domain/invoice-posting';
 import { anyDocument, documentOf, eur, line, usd } from './documents';
 
-const accounts = (...revenue: string[]) => ({ receivable: 'receivable', revenue, vatPayable: 'vat' });
+/** Revenue accounts of the lines, as "account" or "account center". */
+const accounts = (...revenue: string[]) => ({
+  receivable: 'receivable',
+  revenue: revenue.map(text => text.split(' ')[0]!),
+  costCenters: revenue.map(text => text.split(' ')[1] ?? null),
+  vatPayable: 'vat',
+});
 const shown = (entries: JournalEntry[]): string[] =>
   entries.map(
     ({ accountId, side, base, document }) =>
@@ -36,6 +42,20 @@ describe('the journal entries of a sale', () => {
       'debit services 70.00 (70.00)',
       'debit goods 25.00 (25.00)',
       'debit vat 19.95 (19.95)',
+    ]);
+  });
+
+  it('split revenue by cost center too', () => {
+    const totals = computeDocument(documentOf([line('60.00'), line('30.00'), line('10.00'), line('5.00')]));
+    const entries = saleEntries('invoice', totals, accounts('a shop', 'a', 'a shop', 'b shop'));
+    expect(
+      entries.map(({ accountId, costCenterId, base }) => [accountId, costCenterId, base.toString()]),
+    ).toEqual([
+      ['receivable', undefined, '127.05'],
+      ['a', 'shop', '70.00'],
+      ['a', null, '30.00'],
+      ['b', 'shop', '5.00'],
+      ['vat', undefined, '22.05'],
     ]);
   });
 

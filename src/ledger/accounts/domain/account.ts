@@ -31,8 +31,8 @@ export function inSameStatement(one: AccountType, other: AccountType): boolean {
 
 const CODE = /^[\p{L}\p{N}._/-]{1,30}$/u;
 
-/** The code without outer spaces: 1 to 30 letters, digits and `. _ / -`. Refuses anything else. */
-export function accountCode(text: string): string {
+/** The code of an account or a cost center without outer spaces: 1 to 30 letters, digits and `. _ / -`. Refuses anything else. */
+export function ledgerCode(text: string): string {
   const code = text.trim();
   if (!CODE.test(code)) refuseField('code', 'must have 1 to 30 letters, digits or the characters . _ / -');
   return code;

@@ -4,7 +4,7 @@ import { newId } from '../../../shared/ids';
 import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { accountRows, accountsByCode, controlOfDefault, findAccount } from '../data/accounts';
-import { accountCode, readTranslations, type Account, type AccountType } from '../domain/account';
+import { ledgerCode, readTranslations, type Account, type AccountType } from '../domain/account';
 
 export interface NewAccount {
   code: string;
@@ -19,7 +19,7 @@ export interface NewAccount {
 @Injectable()
 export class CreateAccount {
   async execute(tx: Tx, given: NewAccount): Promise<Account> {
-    const code = accountCode(given.code);
+    const code = ledgerCode(given.code);
     const translations = given.translations === undefined ? null : readTranslations(given.translations);
     const existing = (await accountsByCode(tx, [code])).get(code);
     if (existing) refuse('duplicate', `Account ${code} exists already.`, { existingId: existing.accountId });

@@ -80,15 +80,10 @@ export class JournalController {
   }
 }
 
-function refuseUnsupported(entry: ManualEntryRequest, index: number): void {
-  for (const member of ['costCenterId', 'projectId'] as const) {
-    if (entry[member] === undefined) continue;
-    refuse(
-      'not_supported',
-      `entries.${index}.${member}: there are no cost centers and projects yet; leave it out.`,
-      {
-        fieldErrors: { [`entries.${index}.${member}`]: ['is not supported'] },
-      },
-    );
-  }
+function refuseUnsupported({ projectId }: ManualEntryRequest, index: number): void {
+  if (projectId === undefined) return;
+  const member = `entries.${index}.projectId`;
+  refuse('not_supported', `${member}: there are no projects; leave it out.`, {
+    fieldErrors: { [member]: ['is not supported'] },
+  });
 }

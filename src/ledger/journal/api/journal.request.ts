@@ -14,7 +14,8 @@ const AMOUNT = {
 
 export class ManualEntryRequest {
   @Field.text({ max: 30 }) accountCode!: string;
-  @Field.text({ optional: true, description: 'Not supported yet: refused.' }) costCenterId?: string;
+  @Field.id({ optional: true, description: 'What an income or an expense is counted for.' })
+  costCenterId?: string;
   @Field.text({ optional: true, description: 'Not supported yet: refused.' }) projectId?: string;
   @Field.decimal(AMOUNT) debit?: string;
   @Field.decimal(AMOUNT) credit?: string;

@@ -26,7 +26,7 @@ export class EntryResponse {
   @Field.id() accountId!: string;
   @Field.text() accountCode!: string;
   @Field.text() accountName!: string;
-  @Field.text({ nullable: true }) costCenterId!: string | null;
+  @Field.id({ nullable: true }) costCenterId!: string | null;
   @Field.text({ nullable: true }) projectId!: string | null;
   @Field.decimal() debit!: string;
   @Field.decimal() credit!: string;
@@ -57,7 +57,7 @@ export function transactionResponse(transaction: PostedTransaction, base: Curren
 }
 
 export function entryResponse(
-  { id, accountId, accountCode, accountName, debit, credit, description }: PostedEntry,
+  { id, accountId, accountCode, accountName, debit, credit, description, costCenterId }: PostedEntry,
   base: Currency,
 ): EntryResponse {
   return {
@@ -65,7 +65,7 @@ export function entryResponse(
     accountId,
     accountCode,
     accountName,
-    costCenterId: null,
+    costCenterId,
     projectId: null,
     debit: Money.of(debit, base).toString(),
     credit: Money.of(credit, base).toString(),

@@ -63,6 +63,7 @@ function rowsOf(
       document_currency: entry.document.currency.code,
       document_amount: entry.document.toString(),
       description: entry.description,
+      cost_center_id: entry.costCenterId,
     })),
   };
 }

@@ -21,7 +21,7 @@ export async function entriesOf(tx: Tx, transactionId: string): Promise<PostedEn
   return tx.query<PostedEntry>(
     `SELECT e.entry_id AS id, e.account_id AS "accountId", a.code AS "accountCode", a.name AS "accountName", e.debit, e.credit,
             e.document_currency AS "documentCurrency", y.minor_units AS "documentMinorUnits",
-            e.document_amount AS "documentAmount", e.description
+            e.document_amount AS "documentAmount", e.description, e.cost_center_id AS "costCenterId"
        FROM journal_entries e
        JOIN accounts a ON a.company_id = e.company_id AND a.account_id = e.account_id
        JOIN currencies y ON y.code = e.document_currency

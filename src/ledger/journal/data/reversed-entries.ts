@@ -20,5 +20,6 @@ function journalEntry(entry: PostedEntry, base: Currency): JournalEntry {
     base: Money.of(entry.debit, base).minus(Money.of(entry.credit, base)),
     document: Money.of(entry.documentAmount, document),
     description: entry.description,
+    costCenterId: entry.costCenterId,
   };
 }

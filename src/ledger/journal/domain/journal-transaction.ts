@@ -14,6 +14,7 @@ export interface JournalEntry {
   /** The same in the document's currency. */
   document: Money;
   description?: string | null;
+  costCenterId?: string | null;
 }
 
 /** A transaction to be posted; of a document, or with `documentType` and `documentId` null a manual one. */
@@ -35,6 +36,7 @@ export interface SignedEntry {
   base: Money;
   document: Money;
   description: string | null;
+  costCenterId: string | null;
 }
 
 /** Debits less credits, in base currency. Zero in a balanced transaction. */
@@ -65,6 +67,7 @@ export function signedEntries(
       base: signed(entry.side, entry.base),
       document: signed(entry.side, entry.document),
       description: entry.description ?? null,
+      costCenterId: entry.costCenterId ?? null,
     }));
   invariant(entries.length > 0, `journal transaction ${transaction.id} moves something`);
   const debits = entries.map(entry => entry.base).filter(amount => !amount.isNegative());

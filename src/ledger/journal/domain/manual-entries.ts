@@ -12,6 +12,7 @@ export interface ManualEntry {
   debit?: string;
   credit?: string;
   description?: string;
+  costCenterId?: string;
 }
 
 /**
@@ -41,6 +42,7 @@ export function manualEntries(
       base: amount,
       document: amount,
       description: entry.description ?? null,
+      costCenterId: entry.costCenterId ?? null,
     };
   });
   refuseUnbalanced(entries, base);

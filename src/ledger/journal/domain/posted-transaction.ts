@@ -27,4 +27,5 @@ export interface PostedEntry {
   documentMinorUnits: number;
   documentAmount: string;
   description: string | null;
+  costCenterId: string | null;
 }

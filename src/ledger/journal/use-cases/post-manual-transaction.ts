@@ -5,6 +5,7 @@ import { invariant } from '../../../shared/invariant';
 import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { accountsByCode } from '../../accounts/data/accounts';
+import { refuseUnusableCostCenters } from '../../cost-centers/data/cost-centers';
 import { openPeriods } from '../../periods/data/accounting-periods';
 import { journalRows } from '../data/journal-rows';
 import { findTransaction } from '../data/journal-transactions';
@@ -24,6 +25,11 @@ export class PostManualTransaction {
   async execute(tx: Tx, { date, description, entries }: ManualTransaction): Promise<PostedTransaction> {
     const { baseCurrency, allowManualControlEntries } = tx.company;
     const accounts = await accountsByCode(tx, [...new Set(entries.map(entry => entry.accountCode))]);
+    await refuseUnusableCostCenters(
+      tx,
+      entries.map(entry => entry.costCenterId),
+      'entries',
+    );
     const id = newId();
     const transaction = {
       id,
