@@ -8,6 +8,7 @@ import { CreateInvoice } from './use-cases/create-invoice';
 import { DeliverInvoice } from './use-cases/deliver-invoice';
 import { DeleteInvoice } from './use-cases/delete-invoice';
 import { GetInvoice } from './use-cases/get-invoice';
+import { InvoicePdf } from './use-cases/invoice-pdf';
 import { IssueInvoice } from './use-cases/issue-invoice';
 import { ListInvoices } from './use-cases/list-invoices';
 import { PeppolXml } from './use-cases/peppol-xml';
@@ -27,6 +28,7 @@ import { UpdateInvoice } from './use-cases/update-invoice';
     ListInvoices,
     SendInvoice,
     DeliverInvoice,
+    InvoicePdf,
     PeppolXml,
     SendByPeppol,
   ],
