@@ -1,4 +1,5 @@
 import { Decimal, withAtLeastDecimals } from '../../shared/decimal';
+import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import type { Money } from '../../shared/money';
 import { INK, Paper, type PaperColumn, type TextStyle } from '../../platform/pdf';
 import type { LetterLocale } from '../domain/invoice-letter';
@@ -21,6 +22,7 @@ export async function printInvoice(
 class InvoicePrint {
   private readonly paper: Paper;
   private readonly title: string;
+  private readonly hasDiscounts: boolean;
 
   constructor(
     private readonly invoice: InvoicePaper,
@@ -28,6 +30,7 @@ class InvoicePrint {
     private readonly locale: LetterLocale,
   ) {
     this.title = (invoice.isVatInvoice ? words.vatTitle : words.title)[invoice.type];
+    this.hasDiscounts = invoice.lines.some(line => !line.discountPercent.isZero());
     this.paper = new Paper({
       title: `${this.title} ${invoice.number}`,
       createdAt: invoice.issuedAt,
@@ -132,42 +135,41 @@ class InvoicePrint {
     const { words, paper, invoice } = this;
     const withVat = new Set(invoice.lines.map(line => line.priceIncludesVat));
     const kind = withVat.size > 1 ? '' : withVat.has(true) ? words.withVat : words.withoutVat;
-    const titles = [
-      words.quantity,
-      words.unit,
-      `${words.unitPrice} ${kind}`.trim(),
-      words.discount,
-      words.vatRate,
-      `${words.net}, ${invoice.net.currency.code}`,
+    const measured: [title: string, least: number][] = [
+      [words.quantity, 38],
+      [words.unit, 38],
+      [`${words.unitPrice} ${kind}`.trim(), 56],
+      ...(this.hasDiscounts ? [[words.discount, 48] as [string, number]] : []),
+      [words.vatRate, 38],
+      [`${words.net}, ${invoice.net.currency.code}`, 62],
     ];
     const rows = [...this.lineRows()];
-    const widths = [38, 38, 56, this.hasDiscounts() ? 48 : 0, 38, 62].map((least, index) =>
-      least === 0 ? 0 : Math.max(least, ...rows.map(row => this.cellWidth(row[index + 2] ?? '', index))),
-    );
-    const numberWidth = Math.max(22, this.cellWidth(String(rows.length), 0));
-    const rest = paper.width - numberWidth - widths.reduce((sum, width) => sum + width, 0);
+    const columns = measured.map(([title, least], index): PaperColumn => {
+      const isUnit = index === 1;
+      const cells = rows.map(row => this.cellWidth(row[index + 2]!));
+      const width = Math.max(least, this.titleWidth(title), Math.min(Math.max(...cells), isUnit ? 48 : 110));
+      return { title, width, align: isUnit ? 'left' : 'right' };
+    });
+    const numberWidth = Math.max(22, this.cellWidth(String(rows.length)));
+    const rest = paper.width - numberWidth - columns.reduce((sum, { width }) => sum + width, 0);
     return [
-      { title: '', width: numberWidth, align: 'right' as const },
+      { title: '', width: numberWidth, align: 'right' },
       { title: words.description, width: rest },
-      ...titles.map((title, index) => ({
-        title,
-        width: widths[index]!,
-        align: index === 1 ? ('left' as const) : ('right' as const),
-      })),
-    ].filter(({ width }) => width > 0);
+      ...columns,
+    ];
   }
 
-  /** Numbers are not broken; a unit longer than usual is. */
-  private cellWidth(text: string, index: number): number {
-    return Math.min(this.paper.widthOf(text, { size: 8.5 }) + 9, index === 1 ? 48 : 110);
+  private cellWidth(text: string): number {
+    return this.paper.widthOf(text, { size: 8.5 }) + 9;
   }
 
-  private hasDiscounts(): boolean {
-    return this.invoice.lines.some(line => !line.discountPercent.isZero());
+  /** No word of a title is broken. */
+  private titleWidth(title: string): number {
+    const style: TextStyle = { size: 8, font: 'bold' };
+    return Math.max(...title.split(' ').map(word => this.paper.widthOf(word, style))) + 9;
   }
 
   private *lineRows(): Generator<string[]> {
-    const hasDiscounts = this.hasDiscounts();
     const isMixed = new Set(this.invoice.lines.map(line => line.priceIncludesVat)).size > 1;
     let number = 0;
     for (const line of this.invoice.lines) {
@@ -177,7 +179,9 @@ class InvoicePrint {
         this.number(line.quantity),
         line.unit,
         this.price(line, isMixed),
-        ...(hasDiscounts ? [line.discountPercent.isZero() ? '' : this.number(line.discountPercent)] : []),
+        ...(this.hasDiscounts
+          ? [line.discountPercent.isZero() ? '' : this.number(line.discountPercent)]
+          : []),
         line.vatCategory === 'O' ? '–' : this.number(line.vatRatePercent),
         this.amount(line.net),
       ];
@@ -216,8 +220,13 @@ class InvoicePrint {
   }
 
   private vatRow({ vatRatePercent, vatCategory, net, vat }: PaperVat): string[] {
-    const rate = vatCategory === 'O' ? '–' : this.number(vatRatePercent);
-    return [rate, this.amount(net), this.amount(vat)];
+    return [this.rate(vatRatePercent, vatCategory), this.amount(net), this.amount(vat)];
+  }
+
+  /** With the category of EN 16931 where it is not the standard one: "0 (AE)". */
+  private rate(percent: Decimal, category: VatCategory): string {
+    if (category === 'S') return this.number(percent);
+    return category === 'O' ? `– (${category})` : `${this.number(percent)} (${category})`;
   }
 
   private totals(x: number, width: number): void {
@@ -235,16 +244,11 @@ class InvoicePrint {
     paper.y += 3;
     paper.rule(x, width, INK.text);
     paper.y += 3;
-    const top = paper.y;
     const strong: TextStyle = { size: 12, font: 'bold' };
-    paper.write(words.total, strong, x, 0.4 * width);
-    paper.y = top;
-    paper.write(
-      `${this.amount(invoice.gross)} ${code}`,
-      { ...strong, align: 'right' },
-      x + 0.3 * width,
-      0.7 * width,
-    );
+    const [total, top] = [`${this.amount(invoice.gross)} ${code}`, paper.y];
+    paper.write(words.total, strong, x, width);
+    if (paper.widthOf(`${words.total} ${total}`, strong) <= width) paper.y = top;
+    paper.write(total, { ...strong, align: 'right' }, x, width);
     if (invoice.base === null) return;
     const { vat, rate } = invoice.base;
     paper.y += 3;
@@ -261,10 +265,10 @@ class InvoicePrint {
   /** Why there is no VAT, by law and where the lines name a basis; and how discounts were taken. */
   private reasons(): void {
     const { paper, invoice, words } = this;
-    for (const { vatCategory, legalBases } of invoice.vatTotals) {
+    for (const { vatRatePercent, vatCategory, legalBases } of invoice.vatTotals) {
       if (vatCategory === 'S') continue;
       const said = [words.reasons[vatCategory], ...legalBases].join('. ');
-      paper.write(said);
+      paper.write(`${words.vat} ${this.rate(vatRatePercent, vatCategory)}: ${said}`);
     }
     if (!invoice.discountPercent.isZero())
       paper.write(`${words.documentDiscount}: ${this.number(invoice.discountPercent)} %`);
