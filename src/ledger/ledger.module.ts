@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FileSubjects, FilesModule } from '../files';
 import { AccountsController } from './accounts/api/accounts.controller';
 import { ApplyChartTemplate } from './accounts/use-cases/apply-chart-template';
 import { CreateAccount } from './accounts/use-cases/create-account';
@@ -21,6 +22,7 @@ import { ListPostingRules } from './posting-rules/use-cases/list-posting-rules';
 import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rules';
 
 @Module({
+  imports: [FilesModule],
   controllers: [
     AccountsController,
     PostingRulesController,
@@ -46,4 +48,13 @@ import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rul
     AllocateOpenItems,
   ],
 })
-export class LedgerModule {}
+export class LedgerModule implements OnModuleInit {
+  constructor(private readonly fileSubjects: FileSubjects) {}
+
+  onModuleInit(): void {
+    this.fileSubjects.register('journal_transaction', {
+      table: 'journal_transactions',
+      key: 'transaction_id',
+    });
+  }
+}

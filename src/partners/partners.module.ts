@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FileSubjects, FilesModule } from '../files';
 import { PartnersController } from './api/partners.controller';
 import { CreatePartner } from './use-cases/create-partner';
 import { DeletePartner } from './use-cases/delete-partner';
@@ -7,7 +8,14 @@ import { ReadPartners } from './use-cases/read-partners';
 import { UpdatePartner } from './use-cases/update-partner';
 
 @Module({
+  imports: [FilesModule],
   controllers: [PartnersController],
   providers: [CreatePartner, FindOrCreatePartner, UpdatePartner, DeletePartner, ReadPartners],
 })
-export class PartnersModule {}
+export class PartnersModule implements OnModuleInit {
+  constructor(private readonly fileSubjects: FileSubjects) {}
+
+  onModuleInit(): void {
+    this.fileSubjects.register('partner', { table: 'partners', key: 'partner_id' });
+  }
+}

@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccountModule } from '../account';
+import { FileSubjects, FilesModule } from '../files';
 import { MailModule } from '../mail';
 import { WorkModule } from '../work';
 import { EInvoicesController } from './api/e-invoices.controller';
@@ -17,7 +18,7 @@ import { SendInvoice } from './use-cases/send-invoice';
 import { UpdateInvoice } from './use-cases/update-invoice';
 
 @Module({
-  imports: [AccountModule, MailModule, WorkModule],
+  imports: [FilesModule, AccountModule, MailModule, WorkModule],
   controllers: [SaleInvoicesController, EInvoicesController],
   providers: [
     CreateInvoice,
@@ -33,4 +34,10 @@ import { UpdateInvoice } from './use-cases/update-invoice';
     SendByPeppol,
   ],
 })
-export class SalesModule {}
+export class SalesModule implements OnModuleInit {
+  constructor(private readonly fileSubjects: FileSubjects) {}
+
+  onModuleInit(): void {
+    this.fileSubjects.register('sale_invoice', { table: 'sale_invoices', key: 'invoice_id' });
+  }
+}
