@@ -1,26 +1,42 @@
-// Reads a PDF from standard input. `text` prints the texts of its pages as JSON; `png <folder> <scale>` draws each page there.
-// A process of its own: the reader is an ES module, which Jest does not load.
+/**
+ * Reads PDF files with pdf.js:
+ *
+ *   node pdf-pages.mjs texts   standard input: a JSON array of files in base64; prints for each the lines of its pages
+ *   node pdf-pages.mjs png <folder> <scale>   standard input: a file; draws its pages into the folder
+ *
+ * A process of its own, because pdf.js is an ES module, which Jest cannot load.
+ */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createRequire } from 'node:module';
+import { createCanvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const [mode, folder, scale] = process.argv.slice(2);
 const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-const document = await getDocument({
-  data: new Uint8Array(await buffer(process.stdin)),
-  standardFontDataUrl: join(root, 'standard_fonts/'),
-  verbosity: 0,
-}).promise;
+const input = await buffer(process.stdin);
 
-const pages = [];
-for (let number = 1; number <= document.numPages; number++) {
-  const page = await document.getPage(number);
-  if (mode === 'text') pages.push(await lines(page));
-  else await draw(page, join(folder, `page-${number}.png`));
+if (mode === 'texts') {
+  const files = [];
+  for (const file of JSON.parse(input)) {
+    const pages = [];
+    for await (const page of pagesOf(Buffer.from(file, 'base64'))) pages.push(await lines(page));
+    files.push(pages);
+  }
+  console.log(JSON.stringify(files));
+} else {
+  for await (const page of pagesOf(input)) await draw(page, join(folder, `page-${page.pageNumber}.png`));
 }
-if (mode === 'text') console.log(JSON.stringify(pages));
+
+async function* pagesOf(file) {
+  const document = await getDocument({
+    data: new Uint8Array(file),
+    standardFontDataUrl: join(root, 'standard_fonts/'),
+    verbosity: 0,
+  }).promise;
+  for (let number = 1; number <= document.numPages; number++) yield await document.getPage(number);
+}
 
 /** What stands at one height is a line; texts of a line are joined by tabs where there is room between them. */
 async function lines(page) {
@@ -29,7 +45,7 @@ async function lines(page) {
   for (const { str, transform, width } of items) {
     if (str.trim() === '') continue;
     const [x, y] = [transform[4], Math.round(transform[5])];
-    rows.set(y, [...(rows.get(y) ?? []), { x, end: x + width, str }]);
+    rows.set(y, [...(rows.get(y) ?? []), { x, end: x + width, str: str.replaceAll('\u00a0', ' ') }]);
   }
   return [...rows.entries()]
     .sort(([a], [b]) => b - a)
@@ -45,10 +61,8 @@ function joined(parts) {
 
 async function draw(page, path) {
   const viewport = page.getViewport({ scale: Number(scale) });
-  const { canvas, context } = document.canvasFactory.create(
-    Math.floor(viewport.width),
-    Math.floor(viewport.height),
-  );
+  const canvas = createCanvas(Math.floor(viewport.width), Math.floor(viewport.height));
+  const context = canvas.getContext('2d');
   await page.render({ canvasContext: context, viewport, canvas }).promise;
   writeFileSync(path, canvas.toBuffer('image/png'));
 }

@@ -29,6 +29,8 @@ export class CreateReportJob {
   ): Promise<ReportJob> {
     const type = this.catalog.find(reportType);
     if (!type) refuseField('reportType', `must be one of ${this.catalog.names.join(', ')}`);
+    if (Array.isArray(params) || typeof params !== 'object' || params === null)
+      refuseField('params', 'must be an object');
     await this.refuseUnfit(type, params);
     const id = newId();
     const job = { id, reportType, params, formats: [...new Set(formats)] };

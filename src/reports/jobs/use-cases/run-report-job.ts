@@ -20,6 +20,7 @@ import {
 } from '../domain/report-job';
 import { printReport } from './print-report';
 import { ReportCatalog } from './report-catalog';
+import { wholeReport } from './whole-report';
 import { writeXlsx } from './write-xlsx';
 
 export const REPORT_WORK = 'report';
@@ -58,7 +59,8 @@ export class RunReportJob implements OnModuleInit {
     });
   }
 
-  private async run(item: WorkItem): Promise<void> {
+  /** One turn. @throws LeaseLost */
+  async run(item: WorkItem): Promise<void> {
     const job = await this.companyWork.run(item.companyId, async tx => {
       await this.queue.renew(tx, item, LEASE_SECONDS);
       return beginReportJob(tx, item.subjectId);
@@ -79,7 +81,7 @@ export class RunReportJob implements OnModuleInit {
     if (!type) return { error: `There is no report ${job.reportType} any more.` };
     try {
       const { answer, companyName } = await this.companyWork.read(companyId, async tx => ({
-        answer: await type.run(await this.catalog.requestOf(type, job.params), tx),
+        answer: await wholeReport(this.catalog, type, job.params, tx),
         companyName: tx.company.name,
       }));
       const title = titleOf(job.reportType.replaceAll('-', ' '));
