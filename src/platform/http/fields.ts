@@ -222,7 +222,7 @@ export function membersOf(type: Constructor): ReadonlyMap<string, MemberKind> {
 function memberOf(kind: MemberKind): PropertyDecorator {
   return (target, name) => {
     const own = (Reflect.getOwnMetadata(MEMBERS, target) as Map<string, MemberKind> | undefined) ?? new Map();
-    Reflect.defineMetadata(MEMBERS, own.set(name as string, kind), target);
+    Reflect.defineMetadata(MEMBERS, own.set(name, kind), target);
   };
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import PDFDocument = require('pdfkit');
+import PDFDocument from 'pdfkit';
 import { fonts, type FontName } from './fonts';
 import { PrintableTexts } from './printable-text';
 import { wrapText } from './wrap-text';
