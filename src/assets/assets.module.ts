@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FileSubjects, FilesModule } from '../files';
 import { AssetsController } from './api/assets.controller';
 import { DepreciationController } from './api/depreciation.controller';
 import { CreateAsset } from './use-cases/create-asset';
@@ -11,6 +12,7 @@ import { ReadAssets } from './use-cases/read-assets';
 import { ReverseDepreciation } from './use-cases/reverse-depreciation';
 
 @Module({
+  imports: [FilesModule],
   controllers: [AssetsController, DepreciationController],
   providers: [
     CreateGroup,
@@ -23,4 +25,10 @@ import { ReverseDepreciation } from './use-cases/reverse-depreciation';
     ReverseDepreciation,
   ],
 })
-export class AssetsModule {}
+export class AssetsModule implements OnModuleInit {
+  constructor(private readonly fileSubjects: FileSubjects) {}
+
+  onModuleInit(): void {
+    this.fileSubjects.register('asset', { table: 'assets', key: 'asset_id' });
+  }
+}

@@ -1,2 +1,10 @@
 export { FilesModule } from './files.module';
-export { findFile, readFile, storeFile, type NewFile, type StoredFile } from './data/stored-files';
+export { FileSubjects } from './file-subjects';
+export {
+  findFile,
+  readFile,
+  readWholeFile,
+  storeFile,
+  type NewFile,
+  type StoredFile,
+} from './data/stored-files';

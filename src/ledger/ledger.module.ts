@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FileSubjects, FilesModule } from '../files';
 import { AccountsController } from './accounts/api/accounts.controller';
 import { ApplyChartTemplate } from './accounts/use-cases/apply-chart-template';
 import { CreateAccount } from './accounts/use-cases/create-account';
@@ -34,6 +35,7 @@ import { ListPostingRules } from './posting-rules/use-cases/list-posting-rules';
 import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rules';
 
 @Module({
+  imports: [FilesModule],
   controllers: [
     AccountsController,
     PostingRulesController,
@@ -72,4 +74,13 @@ import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rul
     ListCostCenters,
   ],
 })
-export class LedgerModule {}
+export class LedgerModule implements OnModuleInit {
+  constructor(private readonly fileSubjects: FileSubjects) {}
+
+  onModuleInit(): void {
+    this.fileSubjects.register('journal_transaction', {
+      table: 'journal_transactions',
+      key: 'transaction_id',
+    });
+  }
+}

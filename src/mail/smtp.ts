@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Email } from './data/emails';
+import type { Attachment } from './domain/attachment';
 import { deliveryOf, oneLine, type Delivery, type SmtpFailure } from './domain/delivery';
 
 const CONNECT_MS = 10_000;
@@ -9,7 +10,12 @@ const CONNECT_MS = 10_000;
  * One SMTP dialogue: connection, message, answer. Never throws; what went wrong is in the result.
  * @param withinMs after which it is broken off
  */
-export async function deliver(email: Email, smtpUrl: string, withinMs: number): Promise<Delivery> {
+export async function deliver(
+  email: Email,
+  attachment: Attachment | null,
+  smtpUrl: string,
+  withinMs: number,
+): Promise<Delivery> {
   let wasHandedOver = false;
   const transport = createTransport({
     url: smtpUrl,
@@ -34,6 +40,7 @@ export async function deliver(email: Email, smtpUrl: string, withinMs: number): 
       to: { name: '', address: email.to },
       subject: email.subject,
       text: email.body,
+      attachments: attachment === null ? [] : [{ ...attachment, filename: attachment.fileName }],
       messageId: email.messageId,
       xMailer: false,
       signal: AbortSignal.timeout(withinMs),

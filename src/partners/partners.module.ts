@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FileSubjects, FilesModule } from '../files';
 import { PartnersController } from './api/partners.controller';
 import { CreatePartner } from './use-cases/create-partner';
 import { DeletePartner } from './use-cases/delete-partner';
@@ -9,6 +10,7 @@ import { ValidateVat } from './use-cases/validate-vat';
 import { ViesClient } from './vies-client';
 
 @Module({
+  imports: [FilesModule],
   controllers: [PartnersController],
   providers: [
     CreatePartner,
@@ -20,4 +22,10 @@ import { ViesClient } from './vies-client';
     ReadPartners,
   ],
 })
-export class PartnersModule {}
+export class PartnersModule implements OnModuleInit {
+  constructor(private readonly fileSubjects: FileSubjects) {}
+
+  onModuleInit(): void {
+    this.fileSubjects.register('partner', { table: 'partners', key: 'partner_id' });
+  }
+}

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FileSubjects, FilesModule } from '../files';
 import { PurchaseInvoicesController } from './api/purchase-invoices.controller';
 import { CreateInvoice } from './use-cases/create-invoice';
 import { DeleteInvoice } from './use-cases/delete-invoice';
@@ -9,6 +10,7 @@ import { UpdateInvoice } from './use-cases/update-invoice';
 import { VoidInvoice } from './use-cases/void-invoice';
 
 @Module({
+  imports: [FilesModule],
   controllers: [PurchaseInvoicesController],
   providers: [
     CreateInvoice,
@@ -20,4 +22,10 @@ import { VoidInvoice } from './use-cases/void-invoice';
     ListInvoices,
   ],
 })
-export class PurchasesModule {}
+export class PurchasesModule implements OnModuleInit {
+  constructor(private readonly fileSubjects: FileSubjects) {}
+
+  onModuleInit(): void {
+    this.fileSubjects.register('purchase_invoice', { table: 'purchase_invoices', key: 'invoice_id' });
+  }
+}

@@ -3,6 +3,7 @@ import { DebtsController } from './api/debts.controller';
 import { ReportsController } from './api/reports.controller';
 import { StatementsController } from './api/statements.controller';
 import { VatReportsController } from './api/vat-reports.controller';
+import { ReportJobsModule } from './jobs/report-jobs.module';
 import { DownloadVatRegister } from './use-cases/download-vat-register';
 import { ReportAccountDetail } from './use-cases/report-account-detail';
 import { ReportCashFlow } from './use-cases/report-cash-flow';
@@ -16,6 +17,7 @@ import { ReportTrialBalance } from './use-cases/report-trial-balance';
 import { ReportVat } from './use-cases/report-vat';
 
 @Module({
+  imports: [ReportJobsModule],
   controllers: [ReportsController, DebtsController, StatementsController, VatReportsController],
   providers: [
     ReportTrialBalance,

@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccountModule } from '../account';
+import { FileSubjects, FilesModule } from '../files';
 import { MailModule } from '../mail';
 import { WorkModule } from '../work';
 import { AdvancesController } from './api/advances.controller';
@@ -10,6 +11,7 @@ import { CreateInvoice } from './use-cases/create-invoice';
 import { DeliverInvoice } from './use-cases/deliver-invoice';
 import { DeleteInvoice } from './use-cases/delete-invoice';
 import { GetInvoice } from './use-cases/get-invoice';
+import { InvoicePdf } from './use-cases/invoice-pdf';
 import { IssueInvoice } from './use-cases/issue-invoice';
 import { ListInvoices } from './use-cases/list-invoices';
 import { PeppolXml } from './use-cases/peppol-xml';
@@ -19,7 +21,7 @@ import { TaxReceipts } from './use-cases/tax-receipts';
 import { UpdateInvoice } from './use-cases/update-invoice';
 
 @Module({
-  imports: [AccountModule, MailModule, WorkModule],
+  imports: [FilesModule, AccountModule, MailModule, WorkModule],
   controllers: [SaleInvoicesController, AdvancesController, EInvoicesController],
   providers: [
     CreateInvoice,
@@ -32,8 +34,15 @@ import { UpdateInvoice } from './use-cases/update-invoice';
     DeliverInvoice,
     ApplyAdvance,
     TaxReceipts,
+    InvoicePdf,
     PeppolXml,
     SendByPeppol,
   ],
 })
-export class SalesModule {}
+export class SalesModule implements OnModuleInit {
+  constructor(private readonly fileSubjects: FileSubjects) {}
+
+  onModuleInit(): void {
+    this.fileSubjects.register('sale_invoice', { table: 'sale_invoices', key: 'invoice_id' });
+  }
+}

@@ -35,6 +35,11 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return known(moved.toISOString().slice(0, 10));
 }
 
+/** How many days after `from` the other day is; negative when it is before. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY;
+}
+
 export function yearOf(date: CalendarDate): number {
   return Number(date.slice(0, 4));
 }

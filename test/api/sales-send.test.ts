@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAIL_FROM, mailSettings, SEND, timePasses, workers } from '../support/mail';
 import { atOnce, outcome, outcomes, Sales, SALES_NOW } from '../support/sales';
+import { readPdfs } from '../support/pdf';
 import { TestSmtpServer } from '../support/smtp-server';
 import { TestApp, type Answer } from '../support/test-app';
 
@@ -64,6 +65,13 @@ describe('sales/invoices/send', () => {
       expect(message!.text).toContain(`jums išrašyta sąskaita faktūra ${number}.`);
       expect(message!.text).toContain('Mokėtina suma: 121,00 EUR');
       expect(message!.text).toContain('Banko sąskaita: LT121000011101001000');
+      const { data, fileName } = (await sales.company.ok('sales/invoices/pdf', { id })) as Record<
+        string,
+        string
+      >;
+      expect(message!.attachments).toEqual([
+        { fileName, contentType: 'application/pdf', content: Buffer.from(data!, 'base64') },
+      ]);
       const events = await sales.company.sql(
         `SELECT entity_id, payload FROM events WHERE type = 'sale_invoice.sent'`,
       );
@@ -120,6 +128,10 @@ describe('sales/invoices/send', () => {
       expect(server.received.map(({ to }) => to)).toEqual([['accounts@example.com'], ['buyer@example.com']]);
       expect(server.received[0]!.headers).toContain(`Subject: Invoice ${number}, Example UAB`);
       expect(server.received[1]!.text).toContain(`Вам выставлен счёт-фактура ${number}.`);
+      const sent = server.received.map(({ attachments }) => attachments[0]!.content);
+      const [english, russian] = await readPdfs(sent);
+      expect(english![0]).toContain('VAT invoice');
+      expect(russian![0]!.join()).toContain('Счёт-фактура НДС');
     });
 
     it('in English to a partner abroad, and a credit note as what it is', async () => {

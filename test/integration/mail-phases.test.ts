@@ -4,7 +4,7 @@ import { ChildServer } from '../support/child-server';
 import { workerDatabase } from '../support/database';
 import { MAIL_FROM, mailSettings, SEND, timePasses, workers } from '../support/mail';
 import { outcome, Sales } from '../support/sales';
-import { TestSmtpServer } from '../support/smtp-server';
+import { TestSmtpServer, type ReceivedMessage } from '../support/smtp-server';
 import { TcpProxy, type Passage, type Verdict } from '../support/tcp-proxy';
 import { TestApp, TestCompany, type Answer } from '../support/test-app';
 
@@ -28,6 +28,14 @@ interface Case {
 const SENDING = `SET status = 'sending'`;
 const CASES: Case[] = [
   {
+    name: 'the attachment is written, and nothing is begun',
+    dies: { sends: 'INSERT INTO file_chunks' },
+    whileHeld: false,
+    endsBy: 'retry',
+    status: 'sent',
+    messages: 1,
+  },
+  {
     name: 'the beginning is committed',
     dies: { hasCommitted: 'idempotency_begin' },
     whileHeld: false,
@@ -38,6 +46,14 @@ const CASES: Case[] = [
   {
     name: 'the lease is taken',
     dies: { hasCommitted: 'SET leased_until' },
+    whileHeld: true,
+    endsBy: 'worker',
+    status: 'sent',
+    messages: 1,
+  },
+  {
+    name: 'the attachment is read',
+    dies: { sends: 'FROM file_chunks' },
     whileHeld: true,
     endsBy: 'worker',
     status: 'sent',
@@ -186,8 +202,8 @@ describe('e-mails and processes that die', () => {
     };
   }
 
-  const messagesTo = ({ recipient }: Operation): number =>
-    smtp.received.filter(({ to }) => to.includes(recipient)).length;
+  const messagesTo = ({ recipient }: Operation): ReceivedMessage[] =>
+    smtp.received.filter(({ to }) => to.includes(recipient));
 
   /** The answer is stored, it is in the books, and nothing sends the e-mail again. */
   async function expectEnd(
@@ -202,7 +218,14 @@ describe('e-mails and processes that die', () => {
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([last.text, 'true']);
     await timePasses(company);
     await workers(app);
-    expect(messagesTo(operation)).toBe(messages);
+    const received = messagesTo(operation);
+    expect(received).toHaveLength(messages);
+    const { data } = (await company.ok('sales/invoices/pdf', { id: operation.invoiceId })) as {
+      data: string;
+    };
+    for (const { attachments } of received)
+      expect(attachments.map(({ content }) => content.toString('base64'))).toEqual([data]);
+    expect(await company.count('files', `entity = 'email'`)).toBe(1);
     expect(await company.sql('SELECT status FROM emails')).toEqual([{ status }]);
     expect(await company.count('events', `type = 'sale_invoice.sent'`)).toBe(status === 'sent' ? 1 : 0);
     expect(await company.count('work_items', `company_id = '${company.id}' AND kind = 'email'`)).toBe(0);

@@ -9,6 +9,7 @@ import { fillMail } from './sample-mail';
 import { fillPayments } from './sample-payments';
 import { fillDeclarations } from './sample-declarations';
 import { fillPurchases } from './sample-purchases';
+import { fillReports } from './sample-reports';
 import { fillWebhooks } from './sample-webhooks';
 
 /** A document as the API shows it; only what the tests read. */
@@ -87,6 +88,7 @@ export async function openBooks(app: TestApp): Promise<Books> {
   await fillWebhooks(company);
   await fillDeclarations(company);
   await fillClosing(company);
+  await fillReports(company);
   return {
     company,
     attacker: new Attacker(app, company.id),

@@ -13,6 +13,7 @@ export interface ReceivedMessage {
   headers: string[];
   /** Decoded. */
   text: string;
+  attachments: { fileName: string | undefined; contentType: string; content: Buffer }[];
 }
 
 /** A mail server on 127.0.0.1 that refuses, falls silent or drops the connection where a test says so. */
@@ -86,20 +87,53 @@ function socketOf(server: SMTPServer, { id }: SMTPServerSession): { destroy(): v
 }
 
 function parsed(to: string[], raw: string): ReceivedMessage {
+  const { headers, body } = partOf(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headerOf(headers, 'content-type') ?? '')?.[1];
+  const [text, ...attachments] =
+    boundary === undefined
+      ? [{ headers, body }]
+      : body
+          .split(`--${boundary}`)
+          .slice(1, -1)
+          .map(part => partOf(part.replace(/^\r\n/, '').replace(/\r\n$/, '')));
+  return {
+    to,
+    raw,
+    headers,
+    text: decoded(text!).toString('utf8').replaceAll('\r\n', '\n'),
+    attachments: attachments.map(part => ({
+      fileName: /filename="?([^"]+?)"?$/.exec(headerOf(part.headers, 'content-disposition') ?? '')?.[1],
+      contentType: headerOf(part.headers, 'content-type')!.split(';')[0]!,
+      content: decoded(part),
+    })),
+  };
+}
+
+interface MimePart {
+  headers: string[];
+  body: string;
+}
+
+function partOf(raw: string): MimePart {
   const end = raw.indexOf('\r\n\r\n');
   const headers = raw
     .slice(0, end)
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n');
-  const encoding = headers.find(line => /^content-transfer-encoding:/i.test(line))?.split(': ')[1];
-  return { to, raw, headers, text: decoded(raw.slice(end + 4), encoding).replaceAll('\r\n', '\n') };
+  return { headers, body: raw.slice(end + 4) };
 }
 
-function decoded(body: string, encoding: string | undefined): string {
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
-  if (encoding !== 'quoted-printable') return body;
+function headerOf(headers: string[], name: string): string | undefined {
+  const found = headers.find(line => line.toLowerCase().startsWith(`${name}: `));
+  return found?.slice(name.length + 2);
+}
+
+function decoded({ headers, body }: MimePart): Buffer {
+  const encoding = headerOf(headers, 'content-transfer-encoding');
+  if (encoding === 'base64') return Buffer.from(body, 'base64');
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1');
   const bytes = body
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+  return Buffer.from(bytes, 'latin1');
 }

@@ -13,7 +13,21 @@ export class CompanyWork {
    * @param requestId the request that this work goes back to, if there is one
    */
   async run<T>(companyId: string, work: (tx: Tx) => Promise<T>, requestId = 'system'): Promise<T> {
-    return this.unitOfWork.run(companyId, 'write', async tx => {
+    return this.inCompany(companyId, 'write', work, requestId);
+  }
+
+  /** The same for work that only reads: all of it is of one moment. */
+  async read<T>(companyId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.inCompany(companyId, 'read', work, 'system');
+  }
+
+  private async inCompany<T>(
+    companyId: string,
+    mode: 'read' | 'write',
+    work: (tx: Tx) => Promise<T>,
+    requestId: string,
+  ): Promise<T> {
+    return this.unitOfWork.run(companyId, mode, async tx => {
       const [row] = await tx.query<CompanyProfileRow>(
         `SELECT ${COMPANY_PROFILE_COLUMNS} FROM companies c JOIN currencies y ON y.code = c.base_currency WHERE c.company_id = $1`,
         [companyId],

@@ -1,9 +1,11 @@
 import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../platform/database';
-import { Download, Field, IdRequest, InTx, Read, StreamedFile } from '../../platform/http';
+import { Download, Field, IdRequest, InTx, Read, StreamedFile, Write } from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
+import { FILE_SUBJECTS, type FileSubject } from '../domain/new-upload';
 import { GetFile } from '../use-cases/get-file';
 import { ListFiles } from '../use-cases/list-files';
+import { UploadFile } from '../use-cases/upload-file';
 
 class FileEntry {
   @Field.id() id!: string;
@@ -14,6 +16,21 @@ class FileEntry {
   @Field.integer() sizeBytes!: number;
   @Field.text({ description: 'Of the content, hexadecimal.' }) sha256!: string;
   @Field.instant() createdAt!: string;
+}
+
+/** 10 MiB in base64, with room for the rest. */
+const MAX_UPLOAD_BYTES = 14 * 1024 * 1024;
+
+class UploadFileRequest {
+  @Field.text() fileName!: string;
+  @Field.text({ max: 127, example: 'application/pdf' }) mimeType!: string;
+  @Field.text({ max: MAX_UPLOAD_BYTES, description: 'Base64; at most 10 MiB of content.' }) data!: string;
+  @Field.oneOf(FILE_SUBJECTS, {
+    optional: true,
+    description: 'What it belongs to, with `entityId`; default: the company.',
+  })
+  entity?: FileSubject;
+  @Field.id({ optional: true }) entityId?: string;
 }
 
 class FileResponse {
@@ -29,11 +46,35 @@ export class FilesController {
   constructor(
     private readonly listFiles: ListFiles,
     private readonly getFile: GetFile,
+    private readonly uploadFile: UploadFile,
   ) {}
 
   @Read('files/list', { summary: 'Kept files', request: ListRequest, response: listResponse(FileEntry) })
   list(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<FileEntry>> {
     return this.listFiles.execute(tx, request);
+  }
+
+  @Write('files/upload', {
+    summary: 'Keep a file, such as the scan of a voucher, with what it belongs to',
+    request: UploadFileRequest,
+    response: FileEntry,
+    status: 201,
+    maxBodyBytes: MAX_UPLOAD_BYTES,
+    addition: true,
+  })
+  async upload(@Body() request: UploadFileRequest, @InTx() tx: Tx): Promise<FileEntry> {
+    const { id, entity, entityId, fileName, mimeType, sizeBytes, sha256, createdAt } =
+      await this.uploadFile.execute(tx, request);
+    return {
+      id,
+      entity,
+      entityId,
+      fileName,
+      mimeType,
+      sizeBytes,
+      sha256,
+      createdAt: createdAt.toISOString(),
+    };
   }
 
   @Read('files/get', {

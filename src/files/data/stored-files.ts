@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../platform/database';
+import type { TableRows, Tx } from '../../platform/database';
 import { pieces } from '../domain/pieces';
 
 /** A file to keep, and what it belongs to. */
@@ -23,12 +23,14 @@ export interface StoredFile {
 
 /**
  * Keeps a file with this transaction, for good. Reads the content once, piece by piece: its size does not matter.
+ * @param facts rows that are inserted in the statement of the file
  * @returns its size and hash
  */
 export async function storeFile(
   tx: Tx,
   file: NewFile,
   content: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
+  ...facts: TableRows[]
 ): Promise<StoredFile> {
   const hash = createHash('sha256');
   let [chunkCount, sizeBytes] = [0, 0];
@@ -42,7 +44,7 @@ export async function storeFile(
   }
   const sha256 = hash.digest('hex');
   const { fileName, mimeType } = file;
-  await tx.insert({
+  const row: TableRows = {
     table: 'files',
     rows: [
       {
@@ -59,7 +61,8 @@ export async function storeFile(
         created_at: tx.now,
       },
     ],
-  });
+  };
+  await tx.insert(row, ...facts);
   return { fileName, mimeType, sizeBytes, chunkCount, sha256 };
 }
 
@@ -82,4 +85,24 @@ export async function* readFile(tx: Tx, fileId: string, { chunkCount }: StoredFi
     );
     yield chunk!.content;
   }
+}
+
+/** The whole content at once: for files that are known to be small. */
+export async function readWholeFile(tx: Tx, fileId: string, file: StoredFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readFile(tx, fileId, file)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The file of a thing that has this content already. */
+export async function fileWithContent(
+  tx: Tx,
+  { entity, entityId }: Pick<NewFile, 'entity' | 'entityId'>,
+  sha256: string,
+): Promise<string | undefined> {
+  const [file] = await tx.query<{ id: string }>(
+    'SELECT file_id AS id FROM files WHERE company_id = $1 AND entity = $2 AND entity_id = $3 AND sha256 = $4',
+    [tx.companyId, entity, entityId, `\\x${sha256}`],
+  );
+  return file?.id;
 }

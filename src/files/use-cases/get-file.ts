@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { refuse, refuseUnknown } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
-import { findFile, readFile, type StoredFile } from '../data/stored-files';
-
-/** In base64 a third more; the whole answer is in memory several times. */
-const MOST_BYTES_IN_JSON = 10 * 1024 * 1024;
+import { MOST_BYTES_IN_JSON } from '../domain/new-upload';
+import { findFile, readFile, readWholeFile, type StoredFile } from '../data/stored-files';
 
 /** A kept file as it was written, byte for byte. */
 @Injectable()
@@ -17,9 +15,7 @@ export class GetFile {
         'file_too_large',
         `${file.fileName} has ${file.sizeBytes} bytes; read it by files/download, an answer here holds ${MOST_BYTES_IN_JSON}.`,
       );
-    const chunks: Buffer[] = [];
-    for await (const chunk of readFile(tx, id, file)) chunks.push(chunk);
-    return { ...file, content: Buffer.concat(chunks).toString('base64') };
+    return { ...file, content: (await readWholeFile(tx, id, file)).toString('base64') };
   }
 
   /** The same as a stream, of any size. */

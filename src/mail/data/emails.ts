@@ -2,7 +2,7 @@ import { invariant } from '../../shared/invariant';
 import type { Database, TableRows, Tx } from '../../platform/database';
 import type { Delivery, EmailStatus } from '../domain/delivery';
 
-/** An e-mail as it is written: plain text to one address. Names and subject are single lines. */
+/** An e-mail as it is written: plain text to one address, with a file or without. Names and subject are single lines. */
 export interface Letter {
   id: string;
   purpose: 'sale_invoice';
@@ -13,6 +13,8 @@ export interface Letter {
   to: string;
   subject: string;
   body: string;
+  /** A kept file that goes with it. */
+  attachmentFileId: string | null;
 }
 
 /** An e-mail as it is kept. */
@@ -30,7 +32,7 @@ export interface Email extends Letter {
 }
 
 const COLUMNS = `email_id AS id, purpose, entity_id AS "entityId", from_name AS "fromName", from_address AS "fromAddress",
-  reply_to AS "replyTo", to_address AS "to", subject, body, message_id AS "messageId", status, attempts,
+  reply_to AS "replyTo", to_address AS "to", subject, body, attachment_file_id AS "attachmentFileId", message_id AS "messageId", status, attempts,
   smtp_response AS "smtpResponse", encode(request_key_hash, 'hex') AS "requestKeyHash",
   created_at < clock_timestamp() - interval '1 day' AS "isLastAttempt"`;
 
@@ -50,6 +52,7 @@ export function emailRows(tx: Tx, letter: Letter, fromAddress: string): TableRow
         to_address: letter.to,
         subject: letter.subject,
         body: letter.body,
+        attachment_file_id: letter.attachmentFileId,
         message_id: `<${letter.id}@${fromAddress.split('@').at(-1)}>`,
       },
     ],

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { invariant } from '../../shared/invariant';
+import { findFile, readWholeFile } from '../../files';
 import { Config } from '../../platform/config';
 import { Database, UnitOfWork, type Tx } from '../../platform/database';
 import { LeaseLost, WorkQueue, type WorkItem } from '../../work';
 import { beginSending, endSending, findEmail, type Email } from '../data/emails';
+import type { Attachment } from '../domain/attachment';
 import { retryInSeconds, type Delivery } from '../domain/delivery';
 import { deliver } from '../smtp';
 import { whileDatabaseIsAway } from './while-database-is-away';
@@ -51,20 +53,34 @@ export class SendEmail {
   async attempt(item: WorkItem): Promise<Attempt> {
     const { smtpUrl } = this.config;
     invariant(smtpUrl, 'an e-mail is sent where e-mail is configured');
-    const email = await this.begin(item, performance.now() + BEGINNING_MS);
+    const beginUntil = performance.now() + BEGINNING_MS;
+    // Before the dialogue is said to begin: what cannot be read is an e-mail that was certainly not sent.
+    const attachment = await whileDatabaseIsAway(() => this.attachmentOf(item), beginUntil);
+    const email = await this.begin(item, beginUntil);
     const recordUntil = performance.now() + RECORDING_MS;
     if (!email) {
       // Somebody was at it and did not come back; what he handed over, nobody knows.
       const response = 'The process that sent it ended on the way.';
       return { status: 'unknown', response, retryInSeconds: 0, recordUntil };
     }
-    const delivery = await deliver(email, smtpUrl, DIALOGUE_MS);
+    const delivery = await deliver(email, attachment, smtpUrl, DIALOGUE_MS);
     return {
       ...delivery,
       status: delivery.status === 'queued' && email.isLastAttempt ? 'failed' : delivery.status,
       retryInSeconds: retryInSeconds(email.attempts),
       recordUntil,
     };
+  }
+
+  private async attachmentOf({ companyId, subjectId }: WorkItem): Promise<Attachment | null> {
+    const { attachmentFileId: id } = await this.find(companyId, subjectId);
+    if (id === null) return null;
+    return this.unitOfWork.run(companyId, 'read', async tx => {
+      const file = await findFile(tx, id);
+      invariant(file, 'an attachment is kept');
+      const { fileName, mimeType: contentType } = file;
+      return { fileName, contentType, content: await readWholeFile(tx, id, file) };
+    });
   }
 
   /**

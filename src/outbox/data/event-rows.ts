@@ -14,7 +14,9 @@ export type EventType =
   | 'item.created'
   | 'item.updated'
   | 'item.deleted'
-  | 'filing.rejected';
+  | 'filing.rejected'
+  | 'report.completed'
+  | 'report.failed';
 
 /** An event to be told to the outside; `payload` is the fact as it stood, never looked up again. */
 export interface OutboxEvent {

@@ -53,6 +53,7 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'duplicate',
     message: 'Somebody with this e-mail address is a member already.',
   },
+  uq_files__content: { reason: 'duplicate', message: 'This content is kept there already.' },
   uq_catalog_items__code: { reason: 'duplicate', message: 'Another item has this code.' },
   fk_sale_invoice_lines__item: {
     reason: 'in_use',

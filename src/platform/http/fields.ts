@@ -43,6 +43,7 @@ export const Field = {
   /** Text without control characters (line breaks and tabs are allowed). */
   text: (options: Common & { max?: number; min?: number } = {}) =>
     field(
+      'text',
       options,
       { type: 'string', minLength: options.min ?? 1, maxLength: options.max ?? 250 },
       IsString({ message: 'must be a text' }),
@@ -57,6 +58,7 @@ export const Field = {
 
   id: (options: Common = {}) =>
     field(
+      'id',
       options,
       { type: 'string', format: 'uuid' },
       Transform(({ obj, key }) => lowerCased((obj as Record<string, unknown>)[key])),
@@ -66,6 +68,7 @@ export const Field = {
   /** Calendar date, 'YYYY-MM-DD'. */
   date: (options: Common = {}) =>
     field(
+      'date',
       options,
       { type: 'string', format: 'date', example: options.example ?? '2026-07-01' },
       satisfies(
@@ -76,15 +79,21 @@ export const Field = {
     ),
 
   /** Instant, ISO 8601 in UTC (responses only). */
-  instant: (options: Common = {}) => field(options, { type: 'string', format: 'date-time' }),
+  instant: (options: Common = {}) => field('instant', options, { type: 'string', format: 'date-time' }),
 
   /** Decimal string; `places` is the most decimals accepted. */
   decimal: (options: Common & { places?: number; min?: string; max?: string } = {}) =>
-    field(options, { type: 'string', example: options.example ?? '12.50' }, ...decimalChecks(options)),
+    field(
+      'decimal',
+      options,
+      { type: 'string', example: options.example ?? '12.50' },
+      ...decimalChecks(options),
+    ),
 
   /** Like decimal, but a JSON number is taken too, by its digits (the contract allows it for quantities). */
   quantity: (options: Common & { places?: number } = {}) =>
     field(
+      'decimal',
       options,
       { oneOf: [{ type: 'string' }, { type: 'number' }], example: options.example ?? '2' },
       Transform(({ obj, key }) => digitsOf((obj as Record<string, unknown>)[key])),
@@ -93,6 +102,7 @@ export const Field = {
 
   integer: (options: Common & { min?: number; max?: number } = {}) =>
     field(
+      'integer',
       options,
       { type: 'integer', minimum: options.min, maximum: options.max },
       IsInt({ message: 'must be a whole number' }),
@@ -101,10 +111,11 @@ export const Field = {
     ),
 
   boolean: (options: Common = {}) =>
-    field(options, { type: 'boolean' }, IsBoolean({ message: 'must be true or false' })),
+    field('boolean', options, { type: 'boolean' }, IsBoolean({ message: 'must be true or false' })),
 
   oneOf: (values: readonly string[], options: Common = {}) =>
     field(
+      'text',
       options,
       { type: 'string', enum: [...values] },
       IsIn(values, { message: `must be one of ${values.join(', ')}` }),
@@ -113,6 +124,7 @@ export const Field = {
   /** A nested object. */
   object: (type: () => Constructor, options: Common = {}) =>
     field(
+      { kind: 'object', type },
       options,
       documentedAs(type),
       IsObject({ message: 'must be an object' }),
@@ -123,6 +135,7 @@ export const Field = {
   /** A list of nested objects. */
   list: (type: () => Constructor, options: Common & { min?: number; max?: number } = {}) =>
     field(
+      { kind: 'list', type },
       options,
       { ...documentedAs(type), isArray: true, minItems: options.min, maxItems: options.max },
       ...listChecks(options),
@@ -133,6 +146,7 @@ export const Field = {
   /** A list of texts. */
   texts: (options: Common & { min?: number; max?: number; values?: readonly string[] } = {}) =>
     field(
+      'other',
       options,
       { type: 'array', items: { type: 'string', ...(options.values && { enum: [...options.values] }) } },
       ...listChecks(options),
@@ -146,6 +160,7 @@ export const Field = {
   /** A map of short texts. */
   map: (options: Common = {}) =>
     field(
+      'other',
       options,
       { type: 'object', additionalProperties: { type: 'string', nullable: true } },
       IsObject({ message: 'must be an object' }),
@@ -155,6 +170,7 @@ export const Field = {
   /** Anything; the handler judges it. */
   any: (options: Common & { schema?: ApiPropertyOptions } = {}) =>
     field(
+      'other',
       options,
       options.schema ?? { type: 'object', additionalProperties: true },
       satisfies('isAny', () => true, ''),
@@ -171,7 +187,51 @@ function documentedAs(of: () => Constructor): { type: () => Constructor } {
   return { type: () => of() };
 }
 
-function field(options: Common, schema: object, ...checks: PropertyDecorator[]): PropertyDecorator {
+/** What a member holds; of an object or a list, what is in it. */
+export type MemberKind =
+  | 'text'
+  | 'id'
+  | 'date'
+  | 'instant'
+  | 'decimal'
+  | 'integer'
+  | 'boolean'
+  | 'other'
+  | { kind: 'object' | 'list'; type: () => Constructor };
+
+const MEMBERS = 'gapless:members';
+
+/** The members of a request or response, by name, in the order in which they are declared, those of its base class first. */
+export function membersOf(type: Constructor): ReadonlyMap<string, MemberKind> {
+  const members = new Map<string, MemberKind>();
+  const chain: object[] = [];
+  for (
+    let each = type.prototype as object;
+    each !== Object.prototype;
+    each = Object.getPrototypeOf(each) as object
+  )
+    chain.unshift(each);
+  for (const each of chain) {
+    const own = Reflect.getOwnMetadata(MEMBERS, each) as Map<string, MemberKind> | undefined;
+    own?.forEach((kind, name) => members.set(name, kind));
+  }
+  return members;
+}
+
+/** Says of what kind a member is. */
+function memberOf(kind: MemberKind): PropertyDecorator {
+  return (target, name) => {
+    const own = (Reflect.getOwnMetadata(MEMBERS, target) as Map<string, MemberKind> | undefined) ?? new Map();
+    Reflect.defineMetadata(MEMBERS, own.set(name, kind), target);
+  };
+}
+
+function field(
+  kind: MemberKind,
+  options: Common,
+  schema: object,
+  ...checks: PropertyDecorator[]
+): PropertyDecorator {
   const documented = ApiProperty({
     ...schema,
     description:
@@ -182,7 +242,7 @@ function field(options: Common, schema: object, ...checks: PropertyDecorator[]):
     required: !options.optional,
     nullable: options.nullable,
   });
-  return applyDecorators(documented, ...presence(options), ...checks);
+  return applyDecorators(documented, memberOf(kind), ...presence(options), ...checks);
 }
 
 /** class-validator's IsOptional lets null pass as well; only what says `nullable` takes null. */

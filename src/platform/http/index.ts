@@ -1,5 +1,5 @@
 export { ErrorFilter } from './error.filter';
-export { Field } from './fields';
+export { Field, membersOf, type MemberKind } from './fields';
 export { canonicalJson } from './canonical-json';
 export { apiDocument } from './openapi';
 export { ReadTransactionInterceptor } from './read-transaction.interceptor';

@@ -48,6 +48,9 @@ export interface RouteDeclaration {
   /** Status of the answer unless the handler says otherwise. */
   status: number;
   maxBodyBytes: number;
+  /** The shapes of its body and its answer, where it has one. */
+  request?: Constructor;
+  response?: Constructor;
 }
 
 interface RouteOptions {
@@ -192,6 +195,8 @@ function route(
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     streams: options.streams,
     operation: options.operation,
+    request: options.request,
+    response: options.response,
     movesMoney: options.movesMoney,
   };
   bodyLimits.set(`/v1/${path}`, declaration.maxBodyBytes);

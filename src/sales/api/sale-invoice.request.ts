@@ -182,12 +182,21 @@ export class TaxReceiptsRequest {
   issueDate?: string;
 }
 
+export class SaleInvoicePdfRequest {
+  @Field.id() id!: string;
+  @Field.oneOf(LETTER_LOCALES, {
+    optional: true,
+    description: 'Default: `lt` for a buyer in Lithuania, else `en`.',
+  })
+  locale?: LetterLocale;
+}
+
 export class SendSaleInvoiceRequest {
   @Field.id() id!: string;
   @Field.text({ optional: true, max: 254, description: "One address; default: the partner's." }) to?: string;
   @Field.oneOf(LETTER_LOCALES, {
     optional: true,
-    description: 'Language of the letter; default: `lt` for a partner in Lithuania, else `en`.',
+    description: 'Language of letter and PDF; default: `lt` for a partner in Lithuania, else `en`.',
   })
   locale?: LetterLocale;
 }

@@ -181,6 +181,18 @@ export class SaleInvoiceResponse extends SaleInvoiceHeader {
   vatEvidence!: object | null;
 }
 
+const UNSUPPORTED = {
+  addition: true,
+  description: 'Characters that the fonts of the PDF do not have; each is printed as `?`.',
+};
+
+export class SaleInvoicePdfResponse {
+  @Field.text() fileName!: string;
+  @Field.text() contentType!: string;
+  @Field.text({ description: 'The file as base64.' }) data!: string;
+  @Field.texts(UNSUPPORTED) unsupportedCharacters!: string[];
+}
+
 export class SendSaleInvoiceResponse {
   @Field.id({ addition: true, description: 'Of the e-mail.' }) id!: string;
   @Field.boolean({ description: 'The mail server accepted the e-mail for delivery.' }) sent!: boolean;

@@ -7,6 +7,7 @@ import { CreateInvoice } from '../use-cases/create-invoice';
 import { DeliverInvoice } from '../use-cases/deliver-invoice';
 import { DeleteInvoice } from '../use-cases/delete-invoice';
 import { GetInvoice } from '../use-cases/get-invoice';
+import { InvoicePdf } from '../use-cases/invoice-pdf';
 import { IssueInvoice } from '../use-cases/issue-invoice';
 import { ListInvoices } from '../use-cases/list-invoices';
 import { SendInvoice } from '../use-cases/send-invoice';
@@ -14,10 +15,16 @@ import { UpdateInvoice } from '../use-cases/update-invoice';
 import {
   CreateSaleInvoiceRequest,
   IssueSaleInvoiceRequest,
+  SaleInvoicePdfRequest,
   SendSaleInvoiceRequest,
   UpdateSaleInvoiceRequest,
 } from './sale-invoice.request';
-import { SaleInvoiceListRow, SaleInvoiceResponse, SendSaleInvoiceResponse } from './sale-invoice.response';
+import {
+  SaleInvoiceListRow,
+  SaleInvoicePdfResponse,
+  SaleInvoiceResponse,
+  SendSaleInvoiceResponse,
+} from './sale-invoice.response';
 
 /** 10,000 lines with long descriptions. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -30,6 +37,7 @@ export class SaleInvoicesController {
     private readonly updateInvoice: UpdateInvoice,
     private readonly deleteInvoice: DeleteInvoice,
     private readonly issueInvoice: IssueInvoice,
+    private readonly invoicePdf: InvoicePdf,
     private readonly sendInvoice: SendInvoice,
     private readonly listInvoices: ListInvoices,
   ) {}
@@ -76,6 +84,16 @@ export class SaleInvoicesController {
   })
   issue(@Body() request: IssueSaleInvoiceRequest, @InTx() tx: Tx): Promise<SaleInvoiceResponse> {
     return this.issueInvoice.execute(tx, request);
+  }
+
+  @Read('sales/invoices/pdf', {
+    summary: 'An issued document as PDF: the same bytes each time',
+    request: SaleInvoicePdfRequest,
+    response: SaleInvoicePdfResponse,
+  })
+  async pdf(@Body() { id, locale }: SaleInvoicePdfRequest, @InTx() tx: Tx): Promise<SaleInvoicePdfResponse> {
+    const { content, ...file } = await this.invoicePdf.execute(tx, id, locale);
+    return { ...file, data: content.toString('base64') };
   }
 
   @Phased('sales/invoices/send', {

@@ -7,6 +7,7 @@ export interface EInvoiceParties {
   sellerEmail: string | null;
   sellerPhone: string | null;
   sellerIban: string | null;
+  sellerBank: string | null;
   sellerPeppolId: string | null;
   buyerPeppolId: string | null;
   buyerCountryCode: string | null;
@@ -21,7 +22,7 @@ export interface EInvoiceParties {
 export async function eInvoiceParties(tx: Tx, invoiceId: string): Promise<EInvoiceParties | null> {
   const [parties] = await tx.query<EInvoiceParties>(
     `SELECT nullif(c.details->'address', 'null') AS "sellerAddress", c.details->>'email' AS "sellerEmail",
-            c.details->>'phone' AS "sellerPhone", c.details->>'iban' AS "sellerIban", c.details->>'peppolId' AS "sellerPeppolId",
+            c.details->>'phone' AS "sellerPhone", c.details->>'iban' AS "sellerIban", c.details->>'bankName' AS "sellerBank", c.details->>'peppolId' AS "sellerPeppolId",
             p.details->>'peppolId' AS "buyerPeppolId", p.country_code AS "buyerCountryCode",
             o.full_number AS "precedingNumber", o.issued_on AS "precedingOn",
             EXISTS (SELECT 1 FROM sale_invoice_lines l

@@ -5,19 +5,24 @@ import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
 import { Begun } from '../../idempotency';
+import { storeFile } from '../../files';
 import { isEmailAddress, oneLine, QueueEmail } from '../../mail';
 import type { Tx } from '../../platform/database';
 import type { SendSaleInvoiceRequest } from '../api/sale-invoice.request';
 import { findInvoiceLetter, type InvoiceLetterRow } from '../data/invoice-letters';
 import { invoiceLetter, type LetterLocale } from '../domain/invoice-letter';
+import { InvoicePdf } from './invoice-pdf';
 
 /**
- * Begins to send an issued document by e-mail: the letter is composed and queued with the operation. It goes out after the
+ * Begins to send an issued document by e-mail: the letter is composed, its PDF kept, and both are queued with the operation. It goes out after the
  * commit (`DeliverInvoice`). Each operation is one e-mail; a new key sends another.
  */
 @Injectable()
 export class SendInvoice {
-  constructor(private readonly queueEmail: QueueEmail) {}
+  constructor(
+    private readonly queueEmail: QueueEmail,
+    private readonly invoicePdf: InvoicePdf,
+  ) {}
 
   /** @throws DomainError `not_found`, `not_issued`, `no_email_address`, `mail_not_configured`, `invalid_request` */
   async execute(tx: Tx, { id, to, locale }: SendSaleInvoiceRequest): Promise<Begun> {
@@ -26,20 +31,47 @@ export class SendInvoice {
     if (row.status === 'draft') {
       refuse('not_issued', 'The document is a draft; issue it before it is sent (sales/invoices/issue).');
     }
+    const [address, language] = [to ?? addressOf(row), locale ?? localeOf(tx, row)];
     const letter = {
       id: newId(),
       purpose: 'sale_invoice' as const,
       entityId: id,
       fromName: oneLine(tx.company.name),
       replyTo: row.company_email !== null && isEmailAddress(row.company_email) ? row.company_email : null,
-      to: to ?? addressOf(row),
-      ...composed(tx, row, locale ?? localeOf(tx, row)),
+      to: address,
+      ...composed(tx, row, language),
+      attachmentFileId: newId(),
     };
+    const unsupportedCharacters = await this.keepPdf(tx, letter, language);
     const entity = `sale_${row.type}`;
-    const diff = { emailId: letter.id, to: letter.to };
+    const diff = {
+      emailId: letter.id,
+      to: letter.to,
+      fileId: letter.attachmentFileId,
+      ...(unsupportedCharacters.length > 0 && { unsupportedCharacters }),
+    };
     const asked = auditRows(tx, { action: `${entity}.send_requested`, entity, entityId: id, diff });
     await this.queueEmail.execute(tx, letter, asked);
     return new Begun(letter.id);
+  }
+
+  /** Every attempt sends these bytes. Says which characters of the document are not in them. */
+  private async keepPdf(
+    tx: Tx,
+    letter: { id: string; entityId: string; attachmentFileId: string },
+    locale: LetterLocale,
+  ): Promise<string[]> {
+    const pdf = await this.invoicePdf.execute(tx, letter.entityId, locale);
+    const { fileName, contentType: mimeType } = pdf;
+    const file = {
+      fileId: letter.attachmentFileId,
+      entity: 'email',
+      entityId: letter.id,
+      fileName,
+      mimeType,
+    };
+    await storeFile(tx, file, [pdf.content]);
+    return pdf.unsupportedCharacters;
   }
 }
 

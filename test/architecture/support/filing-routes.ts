@@ -6,6 +6,7 @@ interface Made {
 }
 
 let months = 0;
+let vouchers = 0;
 /** A month of i.SAF that nobody has filed or closed, and in which nothing is posted. */
 const freeMonth = (): { year: number; month: number } => ({
   year: 2017 + Math.floor(months / 12),
@@ -35,6 +36,15 @@ export const FILING_ROUTES: Readonly<Record<string, RouteCase>> = {
   'declarations/submissions/discard': { body: async walk => onlyId(await newSubmission(walk)) },
   'declarations/submissions/list': { body: () => ({}) },
   'declarations/submissions/changes': { body: async walk => onlyId(await newSubmission(walk)) },
+  'files/upload': {
+    body: ({ books }) => ({
+      fileName: 'voucher.txt',
+      mimeType: 'text/plain',
+      data: Buffer.from(`Voucher ${++vouchers}`).toString('base64'),
+      entity: 'sale_invoice',
+      entityId: books.invoice.id,
+    }),
+  },
   'files/list': { body: () => ({}) },
   'files/get': { body: newFile },
   'files/download': { body: newFile },

@@ -108,6 +108,10 @@ async function openItems(walk: Walk): Promise<object[]> {
   return rows.map(({ id, openAmount }) => ({ openItemId: id, amount: openAmount }));
 }
 
+const newReportJob = async ({ books }: Walk): Promise<WithId> =>
+  idOf(await made(books.company, 'reports/jobs/create', { reportType: 'trial-balance', params: year }));
+
+const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 /** A company of its own, for what ends it. */
 const newCompany = async ({ app }: Walk): Promise<{ companyId: string }> => ({
   companyId: (await app.bareCompany()).id,
@@ -338,6 +342,12 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'reference/units/list': { body: () => ({}) },
   'reference/vat-classifiers/list': { body: () => ({}) },
   'reference/vat-classifiers/upsert': { body: () => ({ rows: [{ code: fresh('OWN'), name: 'Own code' }] }) },
+  'reports/jobs/create': {
+    body: () => ({ reportType: 'trial-balance', params: year }),
+    datesPostNothing: 'a report posts nothing',
+  },
+  'reports/jobs/get': { body: newReportJob },
+  'reports/jobs/list': { body: () => ({}) },
   'reports/general-journal': { body: () => year },
   'reports/gl-detail': { body: () => ({ ...year, accountCode: '271' }) },
   'reports/trial-balance': { body: () => year },

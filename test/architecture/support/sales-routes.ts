@@ -78,6 +78,7 @@ export const SALES_ROUTES: Readonly<Record<string, RouteCase>> = {
   },
   'sales/invoices/list': { body: () => ({}) },
   'sales/invoices/peppol-xml': { body: ({ books }) => ({ id: books.invoice.id }) },
+  'sales/invoices/pdf': { body: ({ books }) => ({ id: books.invoice.id }) },
   'sales/invoices/send': { body: ({ books }) => ({ id: books.invoice.id, to: 'buyer@example.com' }) },
   'sales/invoices/peppol-send': {
     body: ({ books }) => ({ id: books.invoice.id }),

@@ -13,6 +13,7 @@ const EMAIL: Email = {
   to: 'buyer@example.com',
   subject: 'Sąskaita faktūra AB-1\r\nBcc: thief@example.com',
   body: 'Laba diena,\n\nSuma: 121,00 EUR\n.\nPabaiga\n',
+  attachmentFileId: null,
   messageId: '<01900000-0000-7000-8000-000000000001@example.com>',
   status: 'sending',
   attempts: 1,
@@ -29,10 +30,10 @@ describe.each([false, true])('an SMTP dialogue (PIPELINING hidden: %s)', hidePIP
   afterAll(() => server.stop());
 
   const statusOf = async (withinMs = 5000): Promise<string> =>
-    (await deliver(EMAIL, server.url, withinMs)).status;
+    (await deliver(EMAIL, null, server.url, withinMs)).status;
 
   it('hands over one message with the headers of the row, and no others', async () => {
-    expect(await deliver(EMAIL, server.url, 5000)).toEqual({
+    expect(await deliver(EMAIL, null, server.url, 5000)).toEqual({
       status: 'sent',
       response: expect.stringMatching(/^250 /) as string,
     });
@@ -59,9 +60,18 @@ describe.each([false, true])('an SMTP dialogue (PIPELINING hidden: %s)', hidePIP
     expect(message!.headers.find(line => line.startsWith('From:'))).toMatch(/<invoices@example\.com>$/);
   });
 
+  it('hands over a file byte for byte, beside the text', async () => {
+    const content = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
+    const attachment = { fileName: 'SF-1.pdf', contentType: 'application/pdf', content };
+    expect(await deliver(EMAIL, attachment, server.url, 5000)).toMatchObject({ status: 'sent' });
+    const [message] = server.received;
+    expect(message!.text).toBe(EMAIL.body);
+    expect(message!.attachments).toEqual([attachment]);
+  });
+
   it('is refused, put off or dropped before the message: nothing is received', async () => {
     server.atRecipient = () => '550 no such user';
-    expect(await deliver(EMAIL, server.url, 5000)).toEqual({
+    expect(await deliver(EMAIL, null, server.url, 5000)).toEqual({
       status: 'failed',
       response: expect.stringContaining('550 no such user') as string,
     });
@@ -100,7 +110,7 @@ describe.each([false, true])('an SMTP dialogue (PIPELINING hidden: %s)', hidePIP
 it('finds nobody at the port: nothing was handed over', async () => {
   const server = await TestSmtpServer.start();
   await server.stop();
-  expect((await deliver(EMAIL, server.url, 5000)).status).toBe('queued');
+  expect((await deliver(EMAIL, null, server.url, 5000)).status).toBe('queued');
 });
 
 describe('an e-mail address', () => {

@@ -1,0 +1,1 @@
+export { INK, Paper, type PaperColumn, type TextStyle } from './paper';

@@ -1,0 +1,215 @@
+import { Decimal } from '../../shared/decimal';
+import { refuse } from '../../shared/domain-error';
+import { parseIban } from '../../shared/iban';
+import { invariant } from '../../shared/invariant';
+import { Money } from '../../shared/money';
+import { isVatPayerOn } from '../../shared/vat-payer';
+import type { PartnerSnapshot } from '../../partners';
+import type { Tx } from '../../platform/database';
+import { vatCodes, type VatCode } from '../../vat';
+import {
+  eInvoiceParties,
+  vatTotalsOf,
+  type EInvoiceParties,
+  type VatTotalRow,
+} from '../data/e-invoice-source';
+import { findInvoice, type StoredInvoice } from '../data/sale-invoices.repository';
+import type { InvoicePaper, PaperLine, PaperParty, PaperPerson, PaperVat } from '../domain/invoice-paper';
+
+/**
+ * An issued document as it is printed; null where there is no such document. Amounts and the buyer are those of the issue; the
+ * seller's name, codes, address, contact and account are those of today.
+ * @throws DomainError `not_issued` for a draft
+ */
+export async function findInvoicePaper(tx: Tx, id: string): Promise<InvoicePaper | null> {
+  const [stored, parties, totals] = await Promise.all([
+    findInvoice(tx, id),
+    eInvoiceParties(tx, id),
+    vatTotalsOf(tx, id),
+  ]);
+  if (stored === null || parties === null) return null;
+  if (stored.header.status === 'draft')
+    refuse('not_issued', 'The document is a draft; issue it (sales/invoices/issue), then it can be printed.');
+  const used = await vatCodes(
+    tx,
+    totals.map(({ vat_code }) => vat_code),
+  );
+  return {
+    ...headOf(tx, stored, parties),
+    seller: sellerOf(tx, parties),
+    buyer: buyerOf(stored, parties),
+    ...accountOf(parties),
+    lines: stored.lines.map(line => lineOf(stored, line)),
+    vatTotals: merged(totals.map(total => vatOf(stored, total, used))),
+    ...totalsOf(tx, stored),
+  };
+}
+
+type Head = Omit<
+  InvoicePaper,
+  'seller' | 'buyer' | 'iban' | 'bankName' | 'lines' | 'vatTotals' | 'net' | 'vat' | 'gross' | 'base'
+>;
+
+function headOf(tx: Tx, { header }: StoredInvoice, parties: EInvoiceParties): Head {
+  const {
+    full_number: number,
+    issued_on: issuedOn,
+    tax_point_on: taxPointOn,
+    due_on: dueOn,
+    details,
+  } = header;
+  invariant(
+    number !== null &&
+      issuedOn !== null &&
+      taxPointOn !== null &&
+      dueOn !== null &&
+      header.issued_at !== null,
+    'issued is complete',
+  );
+  const credited = parties.precedingNumber ?? header.credited_invoice_reference;
+  const { countryCode } = tx.company;
+  return {
+    type: header.type,
+    isVatInvoice: isVatPayerOn(taxPointOn, tx.company),
+    number,
+    issuedAt: new Date(header.issued_at),
+    issuedOn,
+    taxPointOn,
+    dueOn,
+    credited:
+      credited === null
+        ? null
+        : { number: credited, issuedOn: parties.precedingOn ?? header.credited_invoice_on },
+    creditReason: details.creditReason ?? null,
+    orderNumber: header.order_number,
+    reference: details.documentRef ?? null,
+    discountPercent: new Decimal(header.discount_percent),
+    vatCountryCode: header.vat_country_code === countryCode ? null : header.vat_country_code,
+    notes: details.notes ?? null,
+    issuedBy: personOf(details.issuedByName, details.issuedByTitle),
+    receivedBy: personOf(details.receivedByName, details.receivedByTitle),
+  };
+}
+
+function personOf(name: string | null | undefined, title: string | null | undefined): PaperPerson | null {
+  return name ? { name, title: title ?? null } : null;
+}
+
+function sellerOf(tx: Tx, parties: EInvoiceParties): PaperParty {
+  const { name, code, vatCode, countryCode } = tx.company;
+  const address = parties.sellerAddress ?? {};
+  return {
+    name,
+    code,
+    vatCode,
+    street: address.street ?? null,
+    city: address.city ?? null,
+    postalCode: address.postalCode ?? null,
+    county: null,
+    countryCode: address.countryCode ?? countryCode,
+    phone: parties.sellerPhone,
+    email: parties.sellerEmail,
+  };
+}
+
+/** As at issue; only a country that was not known then is that of today. */
+function buyerOf({ header }: StoredInvoice, parties: EInvoiceParties): PaperParty {
+  const snapshot = header.partner_snapshot as PartnerSnapshot | null;
+  invariant(snapshot, 'an issued document has its partner');
+  const { address } = snapshot;
+  return {
+    name: snapshot.name,
+    code: snapshot.type === 'person' ? null : snapshot.code,
+    vatCode: snapshot.vatCode,
+    street: address?.street ?? null,
+    city: address?.city ?? null,
+    postalCode: address?.postalCode ?? null,
+    county: address?.county ?? null,
+    countryCode: snapshot.countryCode ?? parties.buyerCountryCode,
+    phone: null,
+    email: null,
+  };
+}
+
+/** An IBAN in groups of four, as it is read; another account as the company writes it. */
+function accountOf({ sellerIban, sellerBank }: EInvoiceParties): {
+  iban: string | null;
+  bankName: string | null;
+} {
+  const written = sellerIban?.trim() ?? '';
+  if (written === '') return { iban: null, bankName: null };
+  return { iban: parseIban(written)?.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? written, bankName: sellerBank };
+}
+
+function lineOf({ currency }: StoredInvoice, row: StoredInvoice['lines'][number]): PaperLine {
+  return {
+    description: row.description,
+    unit: row.unit,
+    quantity: new Decimal(row.quantity),
+    unitPrice: new Decimal(row.unit_price),
+    priceIncludesVat: row.price_includes_vat,
+    discountPercent: new Decimal(row.discount_percent),
+    vatRatePercent: new Decimal(row.vat_rate),
+    vatCategory: row.vat_category,
+    net: Money.of(row.net, currency),
+  };
+}
+
+function vatOf(
+  { lines, currency }: StoredInvoice,
+  row: VatTotalRow,
+  used: ReadonlyMap<string, VatCode>,
+): PaperVat {
+  const bases = lines
+    .filter(
+      line =>
+        line.vat_category === row.vat_category &&
+        line.vat_code === row.vat_code &&
+        new Decimal(line.vat_rate).equals(row.vat_rate),
+    )
+    .map(line => line.vat_exemption_basis ?? used.get(row.vat_code)?.legalBasis);
+  return {
+    vatRatePercent: new Decimal(row.vat_rate),
+    vatCategory: row.vat_category,
+    net: Money.of(row.net, currency),
+    vat: Money.of(row.vat, currency),
+    legalBases: [...new Set(bases.flatMap(basis => basis ?? []))],
+  };
+}
+
+/** Codes of one rate and category are one row of the breakdown. */
+function merged(totals: PaperVat[]): PaperVat[] {
+  const groups = new Map<string, PaperVat>();
+  for (const total of totals) {
+    const key = `${total.vatCategory} ${total.vatRatePercent.toFixed()}`;
+    const group = groups.get(key);
+    groups.set(
+      key,
+      group
+        ? {
+            ...group,
+            net: group.net.plus(total.net),
+            vat: group.vat.plus(total.vat),
+            legalBases: [...new Set([...group.legalBases, ...total.legalBases])],
+          }
+        : total,
+    );
+  }
+  return [...groups.values()];
+}
+
+function totalsOf(
+  tx: Tx,
+  { header, currency }: StoredInvoice,
+): Pick<InvoicePaper, 'net' | 'vat' | 'gross' | 'base'> {
+  const base = tx.company.baseCurrency;
+  return {
+    net: Money.of(header.net_total, currency),
+    vat: Money.of(header.vat_total, currency),
+    gross: Money.of(header.gross_total, currency),
+    base:
+      base.code === currency.code
+        ? null
+        : { vat: Money.of(header.base_vat_total, base), rate: new Decimal(header.exchange_rate) },
+  };
+}

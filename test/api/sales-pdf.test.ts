@@ -1,0 +1,198 @@
+import { customer, line, outcome, Sales, SALES_NOW } from '../support/sales';
+import { readPdfs } from '../support/pdf';
+import { TestApp, type TestCompany } from '../support/test-app';
+
+interface Pdf {
+  fileName: string;
+  contentType: string;
+  data: string;
+  unsupportedCharacters: string[];
+}
+
+const SELLER = {
+  name: 'Šiaurės žvaigždė UAB',
+  email: 'office@seller.example',
+  iban: 'LT121000011101001000',
+  bankName: 'Bankas',
+  address: { street: 'Pavyzdžio g. 1', city: 'Vilnius', postalCode: 'LT-01001', countryCode: 'LT' },
+};
+
+describe('sales/invoices/pdf', () => {
+  let app: TestApp;
+  let company: TestCompany;
+  let sales: Sales;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    app.clock.instant = new Date(SALES_NOW);
+    company = await app.company(SELLER);
+    sales = await Sales.of(company, {
+      code: '304444444',
+      vatCode: 'LT100001234511',
+      address: { street: 'Ąžuolų g. 2', city: 'Kaunas', countryCode: 'LT' },
+    });
+  });
+  afterAll(() => app.stop());
+
+  const pdf = (id: string, locale?: string): Promise<Pdf> =>
+    company.ok('sales/invoices/pdf', { id, locale }) as Promise<Pdf>;
+  const bytes = ({ data }: Pdf): Buffer => Buffer.from(data, 'base64');
+  const pagesOf = async (file: Pdf): Promise<string[][]> => (await readPdfs([bytes(file)]))[0]!;
+  /** As Lithuanian writes it, and as the reader tells it: the space in a number may be one that does not break. */
+  const written = (amount: string): string => amount.replace('.', ',').replace(/\B(?=(\d{3})+,)/g, ' ');
+
+  it('says what the law asks of an invoice, with the amounts of the books', async () => {
+    const invoice = await sales.issued({
+      taxPointDate: '2026-09-30',
+      dueDate: '2026-11-04',
+      orderNumber: 'PO-1',
+      discountPercent: '5',
+      notes: 'Ačiū!',
+      issuedByName: 'Rūta Pavyzdienė',
+      issuedByTitle: 'buhalterė',
+      lines: [
+        line('1234567.89', { description: 'Ąžuolinės grindys', unit: 'm²', quantity: '2.5' }),
+        line('100.00', { vatRatePercent: '9', discountPercent: '10' }),
+        line('50.00', { vatRatePercent: '0', vatExemptionBasis: 'PVM įstatymo 20 str.' }),
+      ],
+    });
+    const file = await pdf(invoice.id);
+    expect([file.fileName, file.contentType, file.unsupportedCharacters]).toEqual([
+      `${invoice.fullNumber}.pdf`,
+      'application/pdf',
+      [],
+    ]);
+    const [page, ...more] = await pagesOf(file);
+    expect(more).toEqual([]);
+    const said = page!.join('\n');
+    for (const text of [
+      'PVM sąskaita faktūra',
+      `Nr. ${invoice.fullNumber}`,
+      'Išrašymo data\t2026-10-05',
+      'Tiekimo data\t2026-09-30',
+      'Apmokėti iki\t2026-11-04',
+      'Užsakymo Nr.\tPO-1',
+      'Šiaurės žvaigždė UAB\tBuyer UAB',
+      'Įmonės kodas: 305555553\tĮmonės kodas: 304444444',
+      'PVM mokėtojo kodas: LT100001234510\tPVM mokėtojo kodas: LT100001234511',
+      'Pavyzdžio g. 1\tĄžuolų g. 2',
+      `1\tĄžuolinės grindys\t2,5\tm²\t${written('1234567.89')}\t21\t${written(invoice.lines[0]!.lineNet)}`,
+      `\t100,00\t10\t9\t${written(invoice.lines[1]!.lineNet)}`,
+      `Suma be PVM\t${written(invoice.netTotal)} EUR`,
+      `PVM suma\t${written(invoice.vatTotal)} EUR`,
+      `Bendra suma\t${written(invoice.grossTotal)} EUR`,
+      'PVM 0 (E): Neapmokestinama PVM. PVM įstatymo 20 str.',
+      'Nuolaida visam dokumentui, įskaičiuota į eilučių sumas: 5 %',
+      'Banko sąskaita: LT12 1000 0111 0100 1000',
+      `Mokėjimo paskirtis: ${invoice.fullNumber}`,
+      'Ačiū!',
+      'buhalterė Rūta Pavyzdienė',
+      'psl. 1 / 1',
+    ])
+      expect(said).toContain(text);
+    expect(said).toMatch(new RegExp(`9\\t${written(invoice.lines[1]!.lineNet)}\\t\\d`));
+  });
+
+  it('is the same bytes each time, whatever is paid and sent meanwhile', async () => {
+    const invoice = await sales.issued();
+    const first = await pdf(invoice.id, 'lt');
+    const { id: bankAccountId } = (await company.ok('bank/accounts/create', { name: 'Bank' })) as {
+      id: string;
+    };
+    await company.ok('bank/transactions/record', {
+      bankAccountId,
+      date: '2026-10-05',
+      amount: '121.00',
+      documentType: 'sale_invoice',
+      documentId: invoice.id,
+    });
+    expect((await sales.get(invoice.id)).paymentStatus).toBe('paid');
+    app.clock.instant = new Date('2026-12-24T10:00:00Z');
+    expect((await pdf(invoice.id)).data).toBe(first.data);
+    app.clock.instant = new Date(SALES_NOW);
+    expect((await pdf(invoice.id, 'en')).data).not.toBe(first.data);
+  });
+
+  it('of a credit note names the invoice that it credits', async () => {
+    const invoice = await sales.issued();
+    const credit = await sales.credited(invoice.id, { creditReason: 'Grąžinta prekė' });
+    const said = (await pagesOf(await pdf(credit.id)))[0]!.join('\n');
+    for (const text of [
+      'Kreditinė PVM sąskaita',
+      `Kredituojama sąskaita\tNr. ${invoice.fullNumber}`,
+      'data 2026-10-05',
+      'Grąžinta prekė',
+      'Bendra suma\t121,00 EUR',
+    ])
+      expect(said).toContain(text);
+    expect(said).not.toContain('Banko sąskaita');
+  });
+
+  it('of an invoice in another currency tells the VAT in the own one; abroad in English, with the reason for no VAT', async () => {
+    await company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2026-10-05', rate: '1.25' });
+    const foreign = await sales.issued({ currency: 'USD', lines: [line('1000.00')] });
+    const german = await customer(company, {
+      name: 'Käufer GmbH',
+      vatCode: 'DE136695976',
+      address: { countryCode: 'DE' },
+    });
+    const service = line('1000.00', { vatRatePercent: '0' });
+    const reverse = await new Sales(company, german).issued({
+      vatScheme: 'reverse_charge',
+      lines: [service],
+    });
+    const files = await Promise.all([pdf(foreign.id), pdf(reverse.id)]);
+    const [usd, charge] = (await readPdfs(files.map(bytes))).map(pages => pages[0]!.join('\n'));
+    expect(usd).toContain('PVM suma\t210,00 USD');
+    expect(usd).toContain('PVM suma, EUR\t168,00 EUR');
+    expect(usd).toContain('1 EUR = 1,25 USD');
+    expect(charge).toContain('Total\t1,000.00 EUR');
+    expect(charge).toMatch(/VAT 0 \(AE\): Reverse charge\. .*58 str/);
+    expect(charge).toContain('Germany');
+  });
+
+  /** Case 31. */
+  it('prints what it is given: long texts wrap, steering characters go, and what no font has is told', async () => {
+    const texts = [
+      ']]> & <b>',
+      'e\u0307 ir ė',
+      'abc\u202edef',
+      '你好 مرحبا שלום 👩‍👩‍👧 ☕',
+      'Ž'.repeat(450),
+      `Eilutė\nper kelias ${'labai ilgas aprašymas '.repeat(60)}`,
+    ];
+    const partnerId = await customer(company, { name: 'Ilgas pavadinimas '.repeat(12).slice(0, 200).trim() });
+    const lines = [
+      ...texts.map(description => line('0.35', { description })),
+      ...Array.from({ length: 294 }, (_, index) => line('12.34', { description: `Eilutė ${index + 7}` })),
+    ];
+    const invoice = await new Sales(company, partnerId).issued({ lines });
+    const file = await pdf(invoice.id);
+    expect(file.unsupportedCharacters).toEqual(expect.arrayContaining(['你', '好', 'م', 'ש', '👩‍👩‍👧', '☕']));
+    const pages = await pagesOf(file);
+    expect(pages.length).toBeGreaterThan(6);
+    for (const [index, page] of pages.entries()) {
+      expect(page.join('\n')).toContain('Prekė ar paslauga');
+      expect(page.at(-1)).toBe(
+        `PVM sąskaita faktūra ${invoice.fullNumber} · psl. ${index + 1} / ${pages.length}`,
+      );
+    }
+    const said = pages.flat().join('\n');
+    for (const text of [']]> & <b>', 'ė ir ė', 'abcdef']) expect(said).toContain(text);
+    expect(said.match(/Ž/g)).toHaveLength(450);
+    for (let number = 1; number <= 300; number++) expect(said).toMatch(new RegExp(`^${number}\\t`, 'm'));
+    const last = pages.at(-1)!.join('\n');
+    expect(last).toContain(`Suma be PVM\t${written(invoice.netTotal)} EUR`);
+    expect(last).toContain(`PVM suma\t${written(invoice.vatTotal)} EUR`);
+    expect(last).toContain(`Bendra suma\t${written(invoice.grossTotal)} EUR`);
+  });
+
+  it('is refused for a draft and for what is not there', async () => {
+    const draft = await sales.draft();
+    expect(outcome(await company.post('sales/invoices/pdf', { id: draft.id }))).toBe('409 not_issued');
+    const unknown = { id: '01900000-0000-7000-8000-000000000001' };
+    expect(outcome(await company.post('sales/invoices/pdf', unknown))).toBe('404 not_found');
+    expect(outcome(await company.post('sales/invoices/pdf', { id: draft.id, locale: 'de' }))).toBe(
+      '400 invalid_request',
+    );
+  });
+});
