@@ -19,12 +19,14 @@ import { EcSalesController } from './api/ec-sales.controller';
 import { Fr0600Controller } from './api/fr0600.controller';
 import { OssController } from './api/oss.controller';
 import { VatReturnController } from './api/vat-return.controller';
+import { VatReconciliationController } from './api/vat-reconciliation.controller';
 import { ComputeEcSales } from './use-cases/compute-ec-sales';
 import { ComputeFr0600 } from './use-cases/compute-fr0600';
 import { ComputeOss } from './use-cases/compute-oss';
 import { ComputeVatReturn } from './use-cases/compute-vat-return';
 import { GenerateKh1, GenerateKvdph } from './use-cases/generate-control-statement';
 import { ListFr0600Documents } from './use-cases/list-fr0600-documents';
+import { ReconcileVat } from './use-cases/reconcile-vat';
 
 @Module({
   imports: [VatModule],
@@ -38,6 +40,7 @@ import { ListFr0600Documents } from './use-cases/list-fr0600-documents';
     VatReturnController,
     EcSalesController,
     ControlStatementsController,
+    VatReconciliationController,
   ],
   providers: [
     GenerateIsaf,
@@ -57,6 +60,7 @@ import { ListFr0600Documents } from './use-cases/list-fr0600-documents';
     ComputeEcSales,
     GenerateKh1,
     GenerateKvdph,
+    ReconcileVat,
   ],
 })
 export class DeclarationsModule {}
