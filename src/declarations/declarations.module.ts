@@ -4,6 +4,7 @@ import { ConfigsController } from './api/configs.controller';
 import { IsafController } from './api/isaf.controller';
 import { SubmissionsController } from './api/submissions.controller';
 import { SaftController } from './saft/api/saft.controller';
+import { KeepSaft } from './saft/use-cases/keep-saft';
 import { MakeSaft } from './saft/use-cases/make-saft';
 import { CreateSubmission } from './use-cases/create-submission';
 import { DiscardSubmission } from './use-cases/discard-submission';
@@ -53,6 +54,7 @@ import { ReconcileVat } from './use-cases/reconcile-vat';
     ListConfigs,
     UpdateConfig,
     MakeSaft,
+    KeepSaft,
     ComputeVatReturn,
     ComputeFr0600,
     ListFr0600Documents,

@@ -192,13 +192,15 @@ const PURCHASES: Record<string, Making> = {
     return one(supplier.registered({ documentDate: '2026-09-20', receivedDate, lines }, registered));
   },
   credited: async ({ supplier, random }) => {
-    const invoice = await received(supplier, random, [codedCost(random.amount(), 'PVM1')]);
+    const lines = [codedCost(random.amount(), 'PVM1', { deductiblePercent: random.pick(SHARES) })];
+    const invoice = await received(supplier, random, lines);
     await supplier.registered(
       {
         type: 'credit_note',
         creditedInvoiceId: invoice.id,
         documentDate: '2026-10-31',
         receivedDate: '2026-10-31',
+        lines,
       },
       '2026-10-31',
     );
@@ -253,7 +255,8 @@ export async function fillVatMonth(company: TestCompany, documents: number, seed
       const next = turn++;
       const making = kinds[next] ?? parties.random.pick([...kinds, ...often]);
       made++;
-      made += (await making(parties)) - 1;
+      const documentsOfIt = await making(parties);
+      made += documentsOfIt - 1;
     }
   };
   const endings = await Promise.allSettled(Array.from({ length: 8 }, worker));

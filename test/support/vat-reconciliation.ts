@@ -24,7 +24,9 @@ export function reconciliation(company: TestCompany, request: object): Promise<R
 /** What is left without a name, by bridge. */
 export function unexplained({ bridges }: Reconciliation): Record<string, string> {
   return Object.fromEntries(
-    bridges.filter(({ unexplained: rest }) => rest !== '0.00').map(({ name, unexplained: rest }) => [name, rest]),
+    bridges
+      .filter(({ unexplained: rest }) => rest !== '0.00')
+      .map(({ name, unexplained: rest }) => [name, rest]),
   );
 }
 

@@ -50,13 +50,14 @@ export function ledgerBridges(
 }
 
 function vatAccountBridges(accounts: readonly VatAccountMovement[], register: RegisterOfMonth): Bridge[] {
-  const documents = (line: RegisterLine): number =>
-    register(line, 'sales').documents + register(line, 'purchases').documents;
+  const bought = (line: RegisterLine): number => register(line, 'purchases').documents;
+  const all = (line: RegisterLine): number => register(line, 'sales').documents + bought(line);
   const of = (
     name: string,
     label: string,
     those: readonly VatAccountMovement[],
     amount: (line: RegisterLine) => Decimal,
+    documents: (line: RegisterLine) => number,
     sign: 1 | -1,
   ): Bridge => {
     const sum = (member: 'total' | 'manual' | 'other'): Decimal =>
@@ -79,12 +80,12 @@ function vatAccountBridges(accounts: readonly VatAccountMovement[], register: Re
   const input = (line: RegisterLine): Decimal => inputVat(register, line);
   if (accounts.some(({ role }) => role === 'both'))
     return [
-      of('vat', 'output VAT less input VAT', accounts, line => output(line).minus(input(line)), 1),
+      of('vat', 'output VAT less input VAT', accounts, line => output(line).minus(input(line)), all, 1),
     ];
   const role = (wanted: string): VatAccountMovement[] => accounts.filter(account => account.role === wanted);
   return [
-    of('output_vat', 'output VAT', role('output'), output, 1),
-    of('input_vat', 'deductible VAT', role('input'), input, -1),
+    of('output_vat', 'output VAT', role('output'), output, all, 1),
+    of('input_vat', 'deductible VAT', role('input'), input, bought, -1),
   ];
 }
 
@@ -162,7 +163,10 @@ export function isafBridges(register: RegisterOfMonth, isaf: IsafOfMonth, form: 
     label: `i.SAF, ${what}`,
     amount: isaf[side].written[member],
   });
-  const [reverse, notInFull] = [register('self_assessed', 'purchases'), register('not_deducted', 'purchases')];
+  const [reverse, notInFull] = [
+    register('self_assessed', 'purchases'),
+    register('not_deducted', 'purchases'),
+  ];
   return [
     ...steps('output_vat', {
       register: { label: 'VAT register, output VAT', amount: outputVat(register, 'counted') },
