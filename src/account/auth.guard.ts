@@ -5,7 +5,14 @@ import { invariant } from '../shared/invariant';
 import { DomainError, refuse } from '../shared/domain-error';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config';
-import { ROUTE, type Actor, type CompanyProfile, type RouteDeclaration } from '../platform/http';
+import {
+  kindOf,
+  ROUTE,
+  scopeOf,
+  type Actor,
+  type CompanyProfile,
+  type RouteDeclaration,
+} from '../platform/http';
 import { Log } from '../platform/logging';
 import { AuthenticationRepository, type Authenticated } from './data/authentication.repository';
 import { parseApiKey, sameSecret } from './domain/api-key';
@@ -58,7 +65,7 @@ export class AuthGuard implements CanActivate {
       return;
     }
     const { actor, company } = await this.authenticate(token);
-    refuseUnlessPermitted(route, actor, company);
+    refuseUnlessPermitted(route, kindOf(request, route), actor, company);
     request.context.actor = actor;
     request.context.company = company;
   }
@@ -92,17 +99,23 @@ function bearerToken(header: string | undefined): string {
   return token ?? refuse('unauthenticated', 'Send "Authorization: Bearer <API key>".');
 }
 
-function refuseUnlessPermitted(route: RouteDeclaration, actor: Actor, company: CompanyProfile): void {
+function refuseUnlessPermitted(
+  route: RouteDeclaration,
+  kind: RouteDeclaration['kind'],
+  actor: Actor,
+  company: CompanyProfile,
+): void {
   if (route.access === 'operator') refuse('operator_only', 'Only the operator token may call this.');
-  if (!actor.scopes.includes('*') && !actor.scopes.includes(route.scope)) {
+  const scope = scopeOf(route.path, kind);
+  if (!actor.scopes.includes('*') && !actor.scopes.includes(scope)) {
     refuse(
       'scope_missing',
       actor.role === undefined
-        ? `The API key lacks the scope ${route.scope}.`
-        : `The API key lacks the scope ${route.scope}, or its member's role (${actor.role}) does.`,
+        ? `The API key lacks the scope ${scope}.`
+        : `The API key lacks the scope ${scope}, or its member's role (${actor.role}) does.`,
     );
   }
-  if (company.status === 'archived' && route.kind !== 'read' && !OPEN_WHEN_ARCHIVED.includes(route.path)) {
+  if (company.status === 'archived' && kind !== 'read' && !OPEN_WHEN_ARCHIVED.includes(route.path)) {
     refuse('company_archived', 'The company is archived; activate it before changing anything.');
   }
 }

@@ -4,6 +4,7 @@ import { ConfigsController } from './api/configs.controller';
 import { IsafController } from './api/isaf.controller';
 import { SubmissionsController } from './api/submissions.controller';
 import { SaftController } from './saft/api/saft.controller';
+import { KeepSaft } from './saft/use-cases/keep-saft';
 import { MakeSaft } from './saft/use-cases/make-saft';
 import { CreateSubmission } from './use-cases/create-submission';
 import { DiscardSubmission } from './use-cases/discard-submission';
@@ -19,12 +20,14 @@ import { EcSalesController } from './api/ec-sales.controller';
 import { Fr0600Controller } from './api/fr0600.controller';
 import { OssController } from './api/oss.controller';
 import { VatReturnController } from './api/vat-return.controller';
+import { VatReconciliationController } from './api/vat-reconciliation.controller';
 import { ComputeEcSales } from './use-cases/compute-ec-sales';
 import { ComputeFr0600 } from './use-cases/compute-fr0600';
 import { ComputeOss } from './use-cases/compute-oss';
 import { ComputeVatReturn } from './use-cases/compute-vat-return';
 import { GenerateKh1, GenerateKvdph } from './use-cases/generate-control-statement';
 import { ListFr0600Documents } from './use-cases/list-fr0600-documents';
+import { ReconcileVat } from './use-cases/reconcile-vat';
 
 @Module({
   imports: [VatModule],
@@ -38,6 +41,7 @@ import { ListFr0600Documents } from './use-cases/list-fr0600-documents';
     VatReturnController,
     EcSalesController,
     ControlStatementsController,
+    VatReconciliationController,
   ],
   providers: [
     GenerateIsaf,
@@ -50,6 +54,7 @@ import { ListFr0600Documents } from './use-cases/list-fr0600-documents';
     ListConfigs,
     UpdateConfig,
     MakeSaft,
+    KeepSaft,
     ComputeVatReturn,
     ComputeFr0600,
     ListFr0600Documents,
@@ -57,6 +62,7 @@ import { ListFr0600Documents } from './use-cases/list-fr0600-documents';
     ComputeEcSales,
     GenerateKh1,
     GenerateKvdph,
+    ReconcileVat,
   ],
 })
 export class DeclarationsModule {}

@@ -13,6 +13,7 @@ import {
 import {
   canonicalJson,
   EncodedReply,
+  kindOf,
   OutsideAnswers,
   OutsideQuestion,
   readBody,
@@ -76,8 +77,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const route = this.reflector.get<RouteDeclaration | undefined>(ROUTE, context.getHandler());
-    if (route?.kind !== 'write' && route?.kind !== 'phased') return next.handle();
-    return from(this.write({ request: context.switchToHttp().getRequest<Request>(), route, next }));
+    const request = context.switchToHttp().getRequest<Request>();
+    if (!route || !WRITING_KINDS.has(kindOf(request, route))) return next.handle();
+    return from(this.write({ request, route, next }));
   }
 
   private async write(arrived: Omit<Call, 'tx'>): Promise<EncodedReply> {
@@ -155,6 +157,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const claim = await this.claim(
       session,
       tx.companyId,
+      'write',
       claimStatements(tx.companyId, key, print, tx.actor.id, route.path),
     );
     return claim.outcome === 'replay' && claim.response_body !== null ? storedAnswer(claim) : undefined;
@@ -171,6 +174,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const claim = await this.claim(
       session,
       companyId,
+      modeOf(call.route),
       claimStatements(companyId, key, print, actor.id, call.route.path),
     );
     if (claim.outcome !== 'claimed') {
@@ -226,7 +230,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     session: Session,
     call: Call,
   ): Promise<EncodedReply | Begun | OutsideQuestion<unknown>> {
-    await session.begin(call.tx.companyId, 'write');
+    await session.begin(call.tx.companyId, modeOf(call.route));
     const reply = await this.handle(session, call);
     if (reply instanceof OutsideQuestion) return reply;
     await session.commit();
@@ -245,9 +249,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
       : EncodedReply.of(call.route.status, result as object);
   }
 
-  private async claim(session: Session, companyId: string, statements: string[]): Promise<Claim> {
+  private async claim(
+    session: Session,
+    companyId: string,
+    mode: 'write' | 'snapshot',
+    statements: string[],
+  ): Promise<Claim> {
     try {
-      const results = await session.begin(companyId, 'write', statements);
+      const results = await session.begin(companyId, mode, statements);
       return results[CLAIM_RESULT]?.[0] as Claim;
     } catch (error) {
       // Somebody holds the index entry although nobody held the advisory lock: in flight all the same.
@@ -275,9 +284,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
+const WRITING_KINDS = new Set<RouteDeclaration['kind']>(['write', 'phased']);
 const LOCK_TIMEOUT = '55P03';
 const LONGEST_RETRY_AFTER = 30;
 const MOST_QUESTIONS = 3;
+
+/** What a read keeps is all of one moment, as when it keeps nothing. */
+function modeOf({ writesWith }: RouteDeclaration): 'write' | 'snapshot' {
+  return writesWith === undefined ? 'write' : 'snapshot';
+}
 
 /** Every answer that creates something names it by `id`; the tombstone keeps that much. */
 function resourceIdOf(reply: EncodedReply): string | null {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Decimal } from '../../src/shared/decimal';
 import { asset, assetGroup } from '../support/sample-assets';
 import { openFullBooks, type Books } from '../support/sample-books';
-import { TestApp, TestClock, type TestCompany } from '../support/test-app';
+import { Caller, TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { describeWithSchemas, validateAllInBackground } from '../support/xml-schema';
 
 const SCHEMA = 'saft-lt/SAFT_2_01.xsd';
@@ -325,7 +325,6 @@ describeWithSchemas('SAF-T of a company', () => {
       const { status, body } = await of.post(GENERATE, order);
       return [status, body.error.reason];
     };
-    expect(await refusal({ ...YEAR, persist: true })).toEqual([422, 'not_supported']);
     expect(await refusal({ fromDate: '2026-02-01', toDate: '2026-01-31' })).toEqual([400, 'invalid_request']);
     expect(await refusal({ fromDate: '2099-12-01', toDate: '2100-01-01' })).toEqual([400, 'invalid_request']);
     const czech = await app.bareCompany({ countryCode: 'CZ', baseCurrency: 'CZK', vatCode: undefined });
@@ -335,6 +334,36 @@ describeWithSchemas('SAF-T of a company', () => {
     expect(await generate({ ...YEAR, persist: false }, await app.bareCompany())).toMatchObject({
       counts: { accounts: 0 },
     });
+  });
+
+  it('is kept where that is asked for: then it is a write, done once to a key', async () => {
+    const order = { ...YEAR, persist: true };
+    const unkeyed = await company.post(GENERATE, order, { key: null });
+    expect([unkeyed.status, unkeyed.body.error.reason]).toEqual([400, 'idempotency_key_required']);
+    expect((await company.post(GENERATE, YEAR, { key: null })).status).toBe(200);
+    const before = await company.count('files');
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => company.post(GENERATE, order, { key })),
+    );
+    const done = answers.find(({ status }) => status === 200)!.body as { fileId: string; xml: string };
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const again = await company.post(GENERATE, order, { key });
+    expect([again.body, again.headers.get('Idempotent-Replayed')]).toEqual([done, 'true']);
+    expect(await company.count('files')).toBe(before + 1);
+    const { content, fileName } = (await company.ok('files/get', { id: done.fileId })) as Record<
+      string,
+      string
+    >;
+    expect([Buffer.from(content!, 'base64').toString(), fileName]).toEqual([done.xml, file.fileName]);
+    expect(await company.count('audit_log', `action = 'saft_file.kept'`)).toBe(1);
+    const { key: reading } = (await company.ok('account/api-keys/create', {
+      name: 'Reads',
+      scopes: ['declarations:read'],
+    })) as { key: string };
+    const reader = new Caller(company.url, reading);
+    expect((await reader.post(GENERATE, YEAR)).status).toBe(200);
+    expect((await reader.post(GENERATE, order)).body.error.reason).toBe('scope_missing');
   });
 
   it('is downloaded, the same to the byte', async () => {

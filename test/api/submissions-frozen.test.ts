@@ -66,8 +66,10 @@ describe('by hand,', () => {
   });
 
   it('there is no second live original, and no correction of another month', async () => {
-    expect(await forge({})).toBe('uq_declaration_submissions__one_live_original');
-    expect(await forge({ variant: 'S' })).toBe(1);
+    expect(await forge({})).toBe('uq_declaration_submissions__one_original_of_sales');
+    expect(await forge({ variant: 'S' })).toBe('uq_declaration_submissions__one_original_of_sales');
+    expect(await forge({ variant: 'P' })).toBe('uq_declaration_submissions__one_original_of_purchases');
+    expect(await forge({ variant: 'S', period_month: 2 })).toBe(1);
     const correction = { kind: 'corrective', replaces_id: submission.id };
     expect(await forge(correction)).toBe(1);
     expect(await forge({ ...correction, period_month: 2 })).toBe('fk_declaration_submissions__replaces');

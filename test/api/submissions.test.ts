@@ -183,7 +183,6 @@ describe('a submission', () => {
     const made = await create();
     const second = await tryCreate();
     expect([outcome(second), second.body.error.existingId]).toEqual(['409 submission_exists', made.id]);
-    expect((await create({ dataType: 'S' })).status).toBe('generated');
     const discarded = (await company.ok('declarations/submissions/discard', { id: made.id })) as Submission;
     expect(discarded).toMatchObject({ status: 'generated', discardedAt: '2026-11-05T09:00:00.000Z' });
     expect(outcome(await company.post('declarations/submissions/discard', { id: made.id }))).toBe(
@@ -195,6 +194,48 @@ describe('a submission', () => {
     expect(outcome(await company.post('declarations/submissions/discard', { id: next.id }))).toBe(
       '409 submission_state',
     );
+  });
+
+  it('has no register of the month in two originals: a file of both stands in the place of one of each', async () => {
+    const issued = await create({ dataType: 'S' });
+    const both = await tryCreate();
+    expect([outcome(both), both.body.error.existingId]).toEqual(['409 submission_exists', issued.id]);
+    await create({ dataType: 'P' });
+    await company.ok('declarations/submissions/discard', { id: issued.id });
+    expect(outcome(await tryCreate())).toBe('409 submission_exists');
+    const other = { month: 9 };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        tryCreate({ ...other, dataType: index % 2 === 0 ? 'F' : 'S' }),
+      ),
+    );
+    expect(outcomes(answers)).toEqual({ '201': 1, '409 submission_exists': 19 });
+    // P of September fits beside S, but not beside F.
+    const first = answers.find(({ status }) => status === 201)!.body as Submission;
+    expect(outcome(await tryCreate({ ...other, dataType: 'P' }))).toBe(
+      first.variant === 'S' ? '201' : '409 submission_exists',
+    );
+  });
+
+  it('knows which documents its file could not hold: they are in no file, and no news either', async () => {
+    const purchases = await Purchases.of(company);
+    const received = { documentDate: '2026-10-01', receivedDate: '2026-10-02' };
+    const bought = await purchases.registered(received);
+    const tax = { description: 'Customs', unitPriceExclVat: '5.00', vatRatePercent: '0' };
+    const outside = await purchases.registered({ ...received, lines: [tax] });
+    const made = await create();
+    const inFile = await company.sql(
+      'SELECT document_id AS id, is_in_file AS "isInFile" FROM declaration_submission_documents ORDER BY is_in_file',
+    );
+    expect(inFile).toEqual([
+      { id: outside.id, isInFile: false },
+      { id: bought.id, isInFile: true },
+    ]);
+    for (const { id } of [outside, bought]) await purchases.tryVoid(id);
+    const { rows } = (await company.ok('declarations/submissions/changes', { id: made.id })) as {
+      rows: object[];
+    };
+    expect(rows).toMatchObject([{ change: 'voided', documentId: bought.id }]);
   });
 
   it('is made once, marked once and discarded once by twenty at once', async () => {
@@ -279,6 +320,20 @@ describe('a submission', () => {
       ]);
     });
 
+    it('stands in the place of what it corrects, once filed: a late rejection of that makes no room', async () => {
+      const original = await create();
+      await mark(original, 'submitted');
+      const correction = await create({ kind: 'corrective', replacesId: original.id });
+      await mark(correction, 'submitted');
+      await mark(original, 'rejected');
+      const second = await tryCreate();
+      expect([outcome(second), second.body.error.existingId]).toEqual([
+        '409 submission_exists',
+        correction.id,
+      ]);
+      expect((await create({ kind: 'corrective', replacesId: correction.id })).status).toBe('generated');
+    });
+
     it('is of the same file, and an original corrects nothing', async () => {
       const original = await create();
       await mark(original, 'submitted');
@@ -332,8 +387,9 @@ describe('a submission', () => {
       const invoice = await issue();
       const kept = await purchases.registered({ documentDate: '2026-10-01', receivedDate: '2026-10-02' });
       const wrong = await purchases.registered({ documentDate: '2026-10-01', receivedDate: '2026-10-02' });
-      const made = await create();
       const issuedOnly = await create({ dataType: 'S' });
+      await company.ok('declarations/submissions/discard', { id: issuedOnly.id });
+      const made = await create();
       await mark(made, 'submitted');
       await company.ok('vat-periods/reopen', { ...OCTOBER, reason: 'A late invoice' });
       const added = await issue({ issueDate: '2026-10-31', taxPointDate: '2026-11-01' });

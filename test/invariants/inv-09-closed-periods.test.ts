@@ -60,6 +60,30 @@ describe('the VAT register against a closed VAT period', () => {
     );
   });
 
+  it('takes no sale issued in its month either, which i.SAF goes by', async () => {
+    await books.company.sql(
+      `INSERT INTO vat_periods (company_id, year, month, status, closed_at) VALUES ($1, 2025, 3, 'closed', now())`,
+      [books.company.id],
+    );
+    expect(await register({ document_on: '2025-03-31' })).toBe('ck_vat_register_rows__period_open');
+    expect(await register({ document_on: '2025-04-01' })).toBe(2);
+  });
+
+  it('waits while the month of its issue date is being closed, and then refuses', async () => {
+    const other = { issueDate: '2026-02-28', taxPointDate: '2026-03-01' };
+    await books.company.ok('sales/invoices/create', { ...sale(), ...other });
+    await withClient(app.applicationUrl, async closing => {
+      await begin(closing);
+      await closing.query('SELECT 1 FROM vat_periods WHERE month = 2 FOR UPDATE');
+      await closing.query(`${CLOSE} WHERE month = 2`);
+      const posting = books.company.post('sales/invoices/create', { ...sale(), ...other });
+      await blockedBy(closing);
+      await closing.query('COMMIT');
+      const { status, body } = await posting;
+      expect([status, body.error.reason]).toEqual([422, 'vat_period_closed']);
+    });
+  });
+
   it('waits while the period is being closed, and then refuses', async () => {
     await withClient(app.applicationUrl, async closing => {
       await begin(closing);

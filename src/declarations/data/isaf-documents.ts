@@ -21,6 +21,7 @@ export interface IsafSelection {
 
 /** A document and the register that it stands in. */
 export interface EnteredDocument {
+  documentId: string;
   register: Register;
   document: IsafDocument | ReceivedDocument;
 }
@@ -60,14 +61,14 @@ export const ROWS_OF_MONTH = `
                       WHERE v.company_id = r.company_id AND v.side = 'purchases' AND v.document_id = r.document_id AND v.is_void)`;
 
 /** The documents of an `IsafSelection`: $5 and $6 are its first and last place. */
-export const SELECTED_DOCUMENTS = `
+const SELECTED_DOCUMENTS = `
   SELECT side, document_id, place
     FROM (SELECT side, document_id, row_number() OVER (PARTITION BY side ORDER BY entered_on, document_number, document_id) AS place
             FROM (SELECT DISTINCT side, document_id, document_number, entered_on FROM (${ROWS_OF_MONTH}) AS counting) AS documents) AS placed
    WHERE place BETWEEN $5::bigint AND $6::bigint`;
 
 /** The parameters of `SELECTED_DOCUMENTS`. */
-export function selectionParameters(tx: Tx, { period, dataType, first, last }: IsafSelection): unknown[] {
+function selectionParameters(tx: Tx, { period, dataType, first, last }: IsafSelection): unknown[] {
   const { periodStart, periodEnd } = monthOfIsaf(period);
   return [tx.companyId, periodStart, periodEnd, dataType, first, last];
 }
@@ -99,16 +100,7 @@ export async function countIsafDocuments(
  * currency, credits negative. They come from a cursor, so they are of one moment and never all in memory.
  */
 export function isafDocuments(tx: Tx, selection: IsafSelection): AsyncGenerator<EnteredDocument> {
-  return readDocuments(tx, SELECTED_DOCUMENTS, selectionParameters(tx, selection));
-}
-
-/** The documents that were put into a submission, in the same order. */
-export function submittedDocuments(tx: Tx, submissionId: string): AsyncGenerator<EnteredDocument> {
-  return readDocuments(
-    tx,
-    `SELECT side, document_id, 0 AS place FROM declaration_submission_documents WHERE company_id = $1 AND submission_id = $2`,
-    [tx.companyId, submissionId],
-  );
+  return readDocuments(tx, selectionParameters(tx, selection));
 }
 
 /** A row of the VAT register with the document it belongs to. */
@@ -148,14 +140,10 @@ const COLUMNS = `r.side, r.document_id AS "documentId", r.document_type AS kind,
 /** How many rows are in memory at a time. */
 const ROWS_PER_FETCH = 500;
 
-async function* readDocuments(
-  tx: Tx,
-  documents: string,
-  parameters: unknown[],
-): AsyncGenerator<EnteredDocument> {
+async function* readDocuments(tx: Tx, parameters: unknown[]): AsyncGenerator<EnteredDocument> {
   await tx.execute(
     `DECLARE isaf_documents NO SCROLL CURSOR FOR
-     SELECT ${COLUMNS} FROM (${documents}) AS d JOIN vat_register_rows r ON r.side = d.side AND r.document_id = d.document_id
+     SELECT ${COLUMNS} FROM (${SELECTED_DOCUMENTS}) AS d JOIN vat_register_rows r ON r.side = d.side AND r.document_id = d.document_id
       WHERE r.company_id = $1 AND NOT r.is_void AND NOT ${taxedElsewhere('r')}
       ORDER BY r.side, coalesce(r.received_on, r.document_on), r.document_number, r.document_id, r.vat_rate DESC, r.vat_category, r.vat_code`,
     parameters,
@@ -204,7 +192,8 @@ function documentOf(rows: RegisterRow[]): EnteredDocument {
       vat,
     })),
   };
-  if (row.side === 'sales') return { register: ISSUED, document };
+  const { documentId } = row;
+  if (row.side === 'sales') return { register: ISSUED, documentId, document };
   invariant(row.receivedDate, 'a received document has a date of receipt');
-  return { register: RECEIVED, document: { ...document, receivedDate: row.receivedDate } };
+  return { register: RECEIVED, documentId, document: { ...document, receivedDate: row.receivedDate } };
 }

@@ -30,8 +30,10 @@ export interface SubmissionChanges {
 
 /** $1 company, $2 and $3 the month, $4 variant, $5 submission, $6 the last event that it knows of, $7 most rows. */
 const CHANGES = `
-WITH of_file AS (
-  SELECT side, document_id FROM declaration_submission_documents WHERE company_id = $1 AND submission_id = $5
+WITH of_month AS (
+  SELECT side, document_id, is_in_file FROM declaration_submission_documents WHERE company_id = $1 AND submission_id = $5
+), of_file AS (
+  SELECT side, document_id FROM of_month WHERE is_in_file
 ), in_other_parts AS (
   SELECT d.side, d.document_id
     FROM declaration_submissions t
@@ -42,7 +44,7 @@ WITH of_file AS (
    WHERE t.company_id = $1 AND t.submission_id = $5
 ), added AS (
   SELECT side, document_id FROM (${ROWS_OF_MONTH}) AS counting
-  EXCEPT SELECT side, document_id FROM of_file
+  EXCEPT SELECT side, document_id FROM of_month
   EXCEPT SELECT side, document_id FROM in_other_parts
 ), credits AS (
   SELECT DISTINCT r.side, r.document_id, r.corrected_number, r.partner_id
@@ -57,7 +59,7 @@ WITH of_file AS (
                   WHERE v.company_id = $1 AND v.side = f.side AND v.document_id = f.document_id AND v.is_void)
   UNION ALL
   SELECT 'credited', c.side, c.document_id, false FROM credits c
-   WHERE (c.side, c.document_id) NOT IN (SELECT side, document_id FROM added)
+   WHERE (c.side, c.document_id) NOT IN (SELECT side, document_id FROM added UNION ALL SELECT side, document_id FROM of_month)
      AND EXISTS (SELECT 1 FROM of_file f
                    JOIN vat_register_rows o ON o.company_id = $1 AND o.side = f.side AND o.document_id = f.document_id
                   WHERE f.side = c.side AND o.document_number = c.corrected_number AND o.partner_id = c.partner_id)

@@ -1,7 +1,6 @@
 import type { TableRows, Tx } from '../../platform/database';
 import type { IsafHeader, IsafRequest } from '../domain/isaf/isaf-header';
 import type { NextStatus, Submission } from '../domain/submission';
-import { SELECTED_DOCUMENTS, selectionParameters, type IsafSelection } from './isaf-documents';
 
 /** Columns of a `Submission`, of submissions `s` and files `f`. */
 export const SUBMISSION_COLUMNS = `s.submission_id AS id, s.obligation, s.period_year AS "periodYear", s.period_month AS "periodMonth",
@@ -48,20 +47,34 @@ export function submissionRow(tx: Tx, submission: NewSubmission): TableRows {
   };
 }
 
-/**
- * Settles, at one moment, which documents a submission holds.
- * @returns the last event of the company at that moment
- */
-export async function keepDocuments(tx: Tx, submissionId: string, selection: IsafSelection): Promise<number> {
-  const [moment] = await tx.query<{ sequence: number }>(
-    `WITH kept AS (
-       INSERT INTO declaration_submission_documents (company_id, submission_id, side, document_id)
-       SELECT $1, $7::uuid, side, document_id FROM (${SELECTED_DOCUMENTS}) AS selected
-     )
-     SELECT coalesce(max(last_sequence), 0) AS sequence FROM event_counters WHERE company_id = $1`,
-    [...selectionParameters(tx, selection), submissionId],
+/** The last event of the company. */
+export async function lastSequence(tx: Tx): Promise<number> {
+  const [last] = await tx.query<{ sequence: number }>(
+    'SELECT coalesce(max(last_sequence), 0) AS sequence FROM event_counters WHERE company_id = $1',
+    [tx.companyId],
   );
-  return moment!.sequence;
+  return last!.sequence;
+}
+
+/** A document of the month of a submission. */
+export interface SubmittedDocument {
+  side: 'sales' | 'purchases';
+  documentId: string;
+  /** Whether the file could hold it. */
+  isInFile: boolean;
+}
+
+export async function keepDocuments(
+  tx: Tx,
+  submissionId: string,
+  documents: SubmittedDocument[],
+): Promise<void> {
+  await tx.execute(
+    `INSERT INTO declaration_submission_documents (company_id, submission_id, side, document_id, is_in_file)
+     SELECT $1, $2, side, "documentId", "isInFile"
+       FROM jsonb_to_recordset($3::jsonb) AS d(side text, "documentId" uuid, "isInFile" boolean)`,
+    [tx.companyId, submissionId, JSON.stringify(documents)],
+  );
 }
 
 /** A submission of the company. */
@@ -90,10 +103,16 @@ function subject(tx: Tx, { period, dataType, part }: IsafRequest): unknown[] {
   return [tx.companyId, period.year, period.month, dataType, part];
 }
 
-/** The id of the original that holds the place of this period, variant and part. */
-export async function liveOriginal(tx: Tx, request: IsafRequest): Promise<string | undefined> {
+/**
+ * The latest live submission that has a register of the month which the request asks for: of the same file, or of both
+ * registers where one of them is asked for, and the other way about; of any part then, as parts are cut by registers.
+ */
+export async function liveSubmission(tx: Tx, request: IsafRequest): Promise<string | undefined> {
   const [found] = await tx.query<{ id: string }>(
-    `SELECT s.submission_id AS id FROM declaration_submissions s WHERE ${ABOUT} AND s.kind = 'original' AND ${IS_LIVE}`,
+    `SELECT s.submission_id AS id FROM declaration_submissions s
+      WHERE s.company_id = $1 AND s.period_year = $2 AND s.period_month = $3 AND ${IS_LIVE}
+        AND ((s.variant = $4 AND s.part = $5) OR (s.variant <> $4 AND 'F' IN (s.variant, $4)))
+      ORDER BY s.created_at DESC, s.submission_id DESC LIMIT 1`,
     subject(tx, request),
   );
   return found?.id;

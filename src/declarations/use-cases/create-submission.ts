@@ -6,19 +6,23 @@ import { invariant } from '../../shared/invariant';
 import { auditRows } from '../../audit';
 import { storeFile } from '../../files';
 import type { Tx } from '../../platform/database';
-import { submittedDocuments } from '../data/isaf-documents';
+import { isafDocuments } from '../data/isaf-documents';
 import {
   findSubmission,
   keepDocuments,
+  lastSequence,
   liveCorrection,
-  liveOriginal,
+  liveSubmission,
   lockSubmission,
   submissionRow,
+  type SubmittedDocument,
 } from '../data/submissions';
 import { monthOfIsaf, type IsafRequest } from '../domain/isaf/isaf-header';
 import type { IsafDataType } from '../domain/isaf/isaf-document';
 import { describeSubmission, isCorrectable, type Submission } from '../domain/submission';
-import { isafContent, IsafFiles } from './isaf-files';
+import { isafContent, IsafFiles, type IsafFile } from './isaf-files';
+
+const DOCUMENTS_PER_STATEMENT = 500;
 
 export interface SubmissionRequest extends Omit<IsafRequest, 'dataType' | 'part'> {
   /** Default: both registers; of a correction, that of the file it replaces. */
@@ -29,8 +33,9 @@ export interface SubmissionRequest extends Omit<IsafRequest, 'dataType' | 'part'
 }
 
 /**
- * Makes the file to be filed, and keeps it: its bytes with their hash, the documents in it, and what its header says. There is
- * one live original per period, variant and part; what was filed is replaced by a correction, which repeats its part number.
+ * Makes the file to be filed, and keeps it: its bytes with their hash, the documents in it, and what its header says. A register
+ * of a month is in one live file (of a part), its own or that of both; what was filed is replaced by a correction, which
+ * repeats its part number.
  * @throws DomainError `future_date`, `submission_exists`, `submission_state` for a correction of what is not filed, and those
  *   of `IsafFiles`
  */
@@ -54,7 +59,8 @@ export class CreateSubmission {
       file.warnings.add('The month is not over; documents may follow.');
 
     const [id, fileId] = [newId(), newId()];
-    const knownSequence = await keepDocuments(tx, id, file.selection);
+    // Before the documents are read: what happens between the two is in the file, and no change since.
+    const knownSequence = await lastSequence(tx);
     const replacesId = replaced?.submission.id ?? null;
     const subject = { period, dataType, part };
     const entity = 'declaration_submission';
@@ -67,12 +73,31 @@ export class CreateSubmission {
         diff: { obligation: 'lt-isaf', ...subject, kind, replacesId, fileName: file.fileName },
       }),
     );
-    const content = isafContent(file, submittedDocuments(tx, id));
     const { fileName } = file;
-    await storeFile(tx, { fileId, entity, entityId: id, fileName, mimeType: 'application/xml' }, content);
+    const ofFile = { fileId, entity, entityId: id, fileName, mimeType: 'application/xml' };
+    await this.store(tx, file, id, content => storeFile(tx, ofFile, content));
     const submission = await findSubmission(tx, id);
     invariant(submission, 'what was just stored is there');
     return { ...submission, warnings: file.warnings.list() };
+  }
+
+  /** Writes the file and notes its documents while they pass, by the hundreds. */
+  private async store(
+    tx: Tx,
+    file: IsafFile,
+    submissionId: string,
+    keep: (content: AsyncIterable<string>) => Promise<unknown>,
+  ): Promise<void> {
+    let batch: SubmittedDocument[] = [];
+    const content = isafContent(file, isafDocuments(tx, file.selection), async (entered, isInFile) => {
+      const side = entered.register.isReceived ? 'purchases' : 'sales';
+      batch.push({ side, documentId: entered.documentId, isInFile });
+      if (batch.length < DOCUMENTS_PER_STATEMENT) return;
+      await keepDocuments(tx, submissionId, batch);
+      batch = [];
+    });
+    await keep(content);
+    await keepDocuments(tx, submissionId, batch);
   }
 
   /** What the correction replaces: it is locked, so that its state stays what it is. */
@@ -119,10 +144,10 @@ function given({ dataType, part }: SubmissionRequest): { dataType?: IsafDataType
 }
 
 async function refuseSecondOriginal(tx: Tx, request: IsafRequest): Promise<void> {
-  const existingId = await liveOriginal(tx, request);
+  const existingId = await liveSubmission(tx, request);
   if (existingId === undefined) return;
   const existing = await findSubmission(tx, existingId);
-  invariant(existing, 'a live original is there');
+  invariant(existing, 'a live submission is there');
   refuse(
     'submission_exists',
     `${describeSubmission(existing)}; discard it (declarations/submissions/discard) while it is not filed, else correct it (kind corrective).`,

@@ -108,13 +108,21 @@ export class IsafFiles {
   }
 }
 
-/** The text of the file, document by document. */
+/**
+ * The text of the file, document by document.
+ * @param note is told of every document, and whether the file has it
+ */
 export async function* isafContent(
   { writer }: IsafFile,
   documents: AsyncIterable<EnteredDocument>,
+  note: (document: EnteredDocument, isInFile: boolean) => Promise<void> = () => Promise.resolve(),
 ): AsyncGenerator<string> {
   yield writer.begin();
-  for await (const { register, document } of documents) yield writer.document(register, document);
+  for await (const entered of documents) {
+    const text = writer.document(entered.register, entered.document);
+    await note(entered, text !== '');
+    yield text;
+  }
   yield writer.end();
 }
 

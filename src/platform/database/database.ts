@@ -88,16 +88,16 @@ export class Session {
 
   /**
    * Begins in one round trip, together with the caller's own statements (which therefore take no parameters). `stream`
-   * reads for somebody who may take his time between two statements.
+   * reads for somebody who may take his time between two statements; `snapshot` writes what it reads of one moment.
    * @returns the rows of each of the caller's statements
    */
   async begin(
     companyId: string,
-    mode: 'read' | 'stream' | 'write',
+    mode: 'read' | 'stream' | 'write' | 'snapshot',
     statements: string[] = [],
   ): Promise<unknown[][]> {
     const opening =
-      mode !== 'write'
+      mode === 'read' || mode === 'stream'
         ? [
             'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
             openScope(companyId),
@@ -106,7 +106,7 @@ export class Session {
               : []),
           ]
         : [
-            'BEGIN ISOLATION LEVEL READ COMMITTED',
+            `BEGIN ISOLATION LEVEL ${mode === 'snapshot' ? 'REPEATABLE READ' : 'READ COMMITTED'}`,
             openScope(companyId),
             `SET LOCAL lock_timeout = '${BUSINESS_LOCK_TIMEOUT}'`,
           ];

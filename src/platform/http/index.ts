@@ -5,12 +5,23 @@ export { apiDocument } from './openapi';
 export { ReadTransactionInterceptor } from './read-transaction.interceptor';
 export { OutsideAnswers, OutsideQuestion } from './outside-answers';
 export { parseJsonBody } from './json-body';
-export { keepRawBody, openRequestContext, rawBodyOf, readBody } from './receive-request';
+export { keepRawBody, kindOf, openRequestContext, rawBodyOf, readBody } from './receive-request';
 export { renderError } from './render-error';
 export { EncodedReply, GaplessExpressAdapter, Reply } from './reply';
 export type { Actor, CompanyProfile, MemberRole, RequestContext } from './request-context';
 export { EmptyRequest, IdRequest, IdResponse } from './shapes';
-export { Answers, Download, Inbound, InTx, Phased, Read, ROUTE, Write, type RouteDeclaration } from './route';
+export {
+  Answers,
+  Download,
+  Inbound,
+  InTx,
+  Phased,
+  Read,
+  ROUTE,
+  scopeOf,
+  Write,
+  type RouteDeclaration,
+} from './route';
 export { StreamedFile } from './streamed-file';
 export { OPERATOR_SCOPE, txContextOf } from './tx-context';
 export { validationPipe } from './validation.pipe';

@@ -5,7 +5,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { refuse } from '../../shared/domain-error';
 import { Config } from '../config';
 import { Database } from '../database';
-import { readBody } from './receive-request';
+import { kindOf, readBody } from './receive-request';
 import { ROUTE, type RouteDeclaration } from './route';
 import { sendFile, StreamedFile } from './streamed-file';
 import { txContextOf } from './tx-context';
@@ -26,9 +26,9 @@ export class ReadTransactionInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const route = this.reflector.get<RouteDeclaration | undefined>(ROUTE, context.getHandler());
-    if (route?.kind !== 'read') return next.handle();
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    if (!route || kindOf(request, route) !== 'read') return next.handle();
     return from(
       route.streams
         ? this.download(request, response, next)

@@ -3,7 +3,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { refuse } from '../../shared/domain-error';
 import type { Clock } from '../clock';
 import { parseJsonBody } from './json-body';
-import { bodyLimitOf } from './route';
+import { bodyLimitOf, type RouteDeclaration } from './route';
 
 /** First of all: the request gets its context, and its id goes back in a header. */
 export function openRequestContext(clock: Clock): RequestHandler {
@@ -64,6 +64,11 @@ export function readBody(request: Request): Record<string, unknown> {
     );
   }
   return parseJsonBody(bytes);
+}
+
+/** What a request is: of its route's kind, unless it asks a read to keep what it makes. @throws DomainError those of `readBody` */
+export function kindOf(request: Request, { kind, writesWith }: RouteDeclaration): RouteDeclaration['kind'] {
+  return writesWith !== undefined && readBody(request)[writesWith] === true ? 'write' : kind;
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -35,6 +35,8 @@ export interface RouteDeclaration {
   kind: 'read' | 'write' | 'phased' | 'inbound';
   /** Of a read: it answers a file that is made while it is sent (`StreamedFile`). */
   streams?: boolean;
+  /** Of a read: the member that, when it is `true`, makes it a write, which still reads all of one moment. */
+  writesWith?: string;
   /** Of a phased route: the provider that carries on (`PhasedOperation`); none when it only asks beforehand. */
   operation?: Type;
   /** Money moves elsewhere: a key is needed whatever the company's policy. */
@@ -64,6 +66,10 @@ interface RouteOptions {
   maxBodyBytes?: number;
   /** Ours, not the contract's. */
   addition?: boolean;
+}
+
+interface ReadOptions extends RouteOptions {
+  writesWith?: string;
 }
 
 interface DownloadOptions extends Omit<RouteOptions, 'response' | 'status' | 'answersSecret'> {
@@ -97,8 +103,8 @@ export function bodyLimitOf(path: string): number {
   return bodyLimits.get(path) ?? bodyLimits.get(folder) ?? DEFAULT_MAX_BODY_BYTES;
 }
 
-/** A route that only reads. */
-export function Read(path: string, options: RouteOptions): MethodDecorator {
+/** A route that only reads, unless a request asks by the member of `writesWith` to keep what it makes. */
+export function Read(path: string, options: ReadOptions): MethodDecorator {
   return route(path, 'read', options);
 }
 
@@ -166,6 +172,11 @@ export const Answers = createParamDecorator((_: unknown, context: ExecutionConte
   return (request.context.outside ??= new OutsideAnswers());
 });
 
+/** The scope that a key needs for what a route does. */
+export function scopeOf(path: string, kind: RouteDeclaration['kind']): string {
+  return `${path.split('/')[0]}:${kind === 'read' ? 'read' : 'write'}`;
+}
+
 /** The transaction of this request. */
 export const InTx = createParamDecorator((_: unknown, context: ExecutionContext): Tx => {
   const { tx } = context.switchToHttp().getRequest<Request>().context;
@@ -181,6 +192,7 @@ function route(
     operation?: Type;
     movesMoney?: boolean;
     streams?: boolean;
+    writesWith?: string;
     contentType?: string;
   },
 ): MethodDecorator {
@@ -189,11 +201,12 @@ function route(
     path,
     kind,
     access: options.access ?? 'company',
-    scope: `${area}:${kind === 'read' ? 'read' : 'write'}`,
+    scope: scopeOf(path, kind),
     answersSecret: options.answersSecret ?? false,
     status: options.status ?? 200,
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     streams: options.streams,
+    writesWith: options.writesWith,
     operation: options.operation,
     request: options.request,
     response: options.response,
@@ -211,6 +224,7 @@ function route(
     ApiExtension('x-scope', declaration.scope),
     ApiExtension('x-access', declaration.access),
     ...(options.addition ? [ApiExtension('x-addition', true)] : []),
+    ...(options.writesWith ? [ApiExtension('x-writes-with', options.writesWith)] : []),
     ApiBody({ type: options.request }),
     ApiResponse({ status: declaration.status, description: 'Done.', ...answerOf(options) }),
   );

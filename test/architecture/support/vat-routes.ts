@@ -9,6 +9,7 @@ const FOREIGN = { status: 422, reason: 'export_impossible' };
 export const VAT_ROUTES: Readonly<Record<string, RouteCase>> = {
   'declarations/lt/fr0600/compute': { body: () => MONTH },
   'declarations/lt/fr0600/documents': { body: () => ({ ...MONTH, field: '11' }) },
+  'reports/vat-reconciliation': { body: () => MONTH },
   'declarations/eu/oss/compute': { body: () => ({ year: 2026, quarter: 4 }) },
   'declarations/eu/vat-return/packs/list': { body: () => ({}) },
   'declarations/eu/vat-return/compute': { body: () => ({ ...MONTH, countryCode: 'LT' }) },

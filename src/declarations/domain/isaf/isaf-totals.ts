@@ -14,7 +14,7 @@ export interface TaxTotal {
 const CATEGORIES_WITHOUT_RATE = new Set(['E', 'O', 'AE']);
 
 /** Import VAT is declared through customs and never entered in the invoice registers. */
-const IMPORT_VAT_CODES = new Set(['PVM23', 'PVM24']);
+export const IMPORT_VAT_CODES = new Set(['PVM23', 'PVM24']);
 
 /** One total per VAT code and rate, in the order of the rows. Received documents without VAT and code are no VAT invoices. */
 export function taxTotals(

@@ -35,7 +35,7 @@ const LABELS: Record<string, string> = {
 };
 
 /** What box 36 adds up: import VAT set off and all output VAT. */
-const OUTPUT_VAT = ['27', '29', '30', '31', '32', '33', '34'];
+export const OUTPUT_VAT = ['27', '29', '30', '31', '32', '33', '34'];
 
 /**
  * The Lithuanian VAT return FR0600, version 2: boxes and formulas of the form of the State Tax Inspectorate. Which VAT code

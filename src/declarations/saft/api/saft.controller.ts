@@ -1,9 +1,9 @@
 import { Body, Controller } from '@nestjs/common';
 import type { CalendarDate } from '../../../shared/calendar-date';
-import { refuse } from '../../../shared/domain-error';
 import { Tx } from '../../../platform/database';
 import { Download, Field, InTx, Read, StreamedFile } from '../../../platform/http';
 import { SAFT_DATA_TYPES, type SaftDataType } from '../domain/saft-order';
+import { KeepSaft } from '../use-cases/keep-saft';
 import { MakeSaft } from '../use-cases/make-saft';
 
 class SaftRequest {
@@ -18,7 +18,12 @@ class SaftRequest {
 }
 
 class GenerateSaftRequest extends SaftRequest {
-  @Field.boolean({ optional: true, description: 'Not supported yet: `true` is refused.' }) persist?: boolean;
+  @Field.boolean({
+    optional: true,
+    description:
+      '`true` keeps the file (files/get, files/download), which makes the call a write: it wants an Idempotency-Key and the scope of one.',
+  })
+  persist?: boolean;
 }
 
 class SaftCountsResponse {
@@ -35,7 +40,8 @@ class SaftCountsResponse {
 
 class SaftResponse {
   @Field.text() fileName!: string;
-  @Field.text({ nullable: true, description: 'Always null: files are not kept yet.' }) fileId!: string | null;
+  @Field.text({ nullable: true, description: 'Of the file that was kept; null without `persist`.' }) fileId!:
+    string | null;
   @Field.date() periodStart!: string;
   @Field.date() periodEnd!: string;
   @Field.object(() => SaftCountsResponse) counts!: SaftCountsResponse;
@@ -45,20 +51,26 @@ class SaftResponse {
 
 @Controller()
 export class SaftController {
-  constructor(private readonly makeSaft: MakeSaft) {}
+  constructor(
+    private readonly makeSaft: MakeSaft,
+    private readonly keepSaft: KeepSaft,
+  ) {}
 
   @Read('declarations/lt/saft/generate', {
     summary: 'The Lithuanian standard audit file of a period (SAF-T); a large one is downloaded instead',
     request: GenerateSaftRequest,
     response: SaftResponse,
+    writesWith: 'persist',
   })
   async generate(
-    @Body() { fromDate, toDate, dataType = 'F', persist }: GenerateSaftRequest,
+    @Body() { fromDate, toDate, dataType = 'F', persist = false }: GenerateSaftRequest,
     @InTx() tx: Tx,
   ): Promise<SaftResponse> {
-    if (persist) refuse('not_supported', 'persist: files are not kept yet; leave it out.');
-    const { fileName, counts, warnings, xml } = await this.makeSaft.whole(tx, { fromDate, toDate, dataType });
-    return { fileName, fileId: null, periodStart: fromDate, periodEnd: toDate, counts, warnings, xml };
+    const order = { fromDate, toDate, dataType };
+    const { fileName, fileId, counts, warnings, xml } = persist
+      ? await this.keepSaft.execute(tx, order)
+      : { fileId: null, ...(await this.makeSaft.whole(tx, order)) };
+    return { fileName, fileId, periodStart: fromDate, periodEnd: toDate, counts, warnings, xml };
   }
 
   @Download('declarations/lt/saft/download', {

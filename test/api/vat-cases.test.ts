@@ -1,0 +1,250 @@
+import { expectSoundBooks } from '../support/books';
+import { BUYER, peppolXml, SELLER, TEXTS, tryPeppolXml } from '../support/e-invoices';
+import { leaves } from '../support/isaf';
+import { cost, Purchases } from '../support/purchases';
+import { customer, line, outcome, Sales, SALES_NOW, type Invoice } from '../support/sales';
+import { TestApp, TestClock, type TestCompany } from '../support/test-app';
+import { describeWithSchemas, selectInBackground, validateInBackground } from '../support/xml-schema';
+import type { XmlNode } from '../support/xml-tree';
+import { Decimal } from '../../src/shared/decimal';
+
+const OCTOBER = { year: 2026, month: 10 };
+const at = (vatRatePercent: string, price: string, members: object = {}): object =>
+  line(price, { vatRatePercent, ...members });
+const times = (count: number, one: object): object[] => Array.from({ length: count }, () => one);
+
+/** Net, VAT and gross. */
+type Figures = readonly [net: string, vat: string, gross: string];
+
+interface Case {
+  name: string;
+  lines: object[];
+  figures: Figures;
+  /** Credit notes of it, one after the other: quantity of its first line, and their figures. */
+  credits?: readonly { quantity: string; figures: Figures }[];
+}
+
+const CASES: Case[] = [
+  { name: 'case 13', lines: times(50, at('20', '241.67')), figures: ['12083.50', '2416.70', '14500.20'] },
+  {
+    name: 'case 14, discount',
+    lines: [at('22', '348.35', { quantity: '16', discountPercent: '4' })],
+    figures: ['5350.66', '1177.15', '6527.81'],
+  },
+  {
+    name: 'case 14, one line',
+    lines: [at('5.5', '3.60', { quantity: '10' })],
+    figures: ['36.00', '1.98', '37.98'],
+  },
+  { name: 'case 14, ten lines', lines: times(10, at('5.5', '3.60')), figures: ['36.00', '1.98', '37.98'] },
+  {
+    name: 'case 15',
+    lines: times(2, at('25', '348.11', { quantity: '2' })),
+    figures: ['1392.44', '348.11', '1740.55'],
+  },
+  {
+    name: 'case 17 a',
+    lines: [at('20', '1000.00')],
+    figures: ['1000.00', '200.00', '1200.00'],
+    credits: [{ quantity: '0.2', figures: ['200.00', '40.00', '240.00'] }],
+  },
+  { name: 'case 19 a', lines: [line('100.00'), line('-20.00')], figures: ['80.00', '16.80', '96.80'] },
+  {
+    name: 'case 19 d',
+    lines: [line('100.00'), line('20.00', { quantity: '-1' })],
+    figures: ['80.00', '16.80', '96.80'],
+  },
+  {
+    name: 'case 20, 3 x 0.36',
+    lines: [line('0.36', { quantity: '3' })],
+    figures: ['1.08', '0.23', '1.31'],
+    credits: [
+      { quantity: '1', figures: ['0.36', '0.08', '0.44'] },
+      { quantity: '1', figures: ['0.36', '0.08', '0.44'] },
+      { quantity: '1', figures: ['0.36', '0.07', '0.43'] },
+    ],
+  },
+  {
+    name: 'case 20, 3 x 0.35',
+    lines: [line('0.35', { quantity: '3' })],
+    figures: ['1.05', '0.22', '1.27'],
+    credits: [
+      { quantity: '1', figures: ['0.35', '0.07', '0.42'] },
+      { quantity: '1', figures: ['0.35', '0.07', '0.42'] },
+      { quantity: '1', figures: ['0.35', '0.08', '0.43'] },
+    ],
+  },
+];
+
+describeWithSchemas('the same figures in JSON, journal, VAT register, UBL and i.SAF:', () => {
+  let app: TestApp;
+  let company: TestCompany;
+  let sales: Sales;
+  beforeAll(async () => {
+    app = await TestApp.start({}, new TestClock(new Date(SALES_NOW)));
+  });
+  afterAll(() => app.stop());
+
+  async function open(profile: object = {}): Promise<void> {
+    company = await app.company({ ...SELLER, ...profile });
+    sales = await Sales.of(company, BUYER);
+  }
+
+  it('cases 13, 14, 15, 17, 19 and 20', async () => {
+    await open();
+    const expected = new Map<Invoice, Figures>();
+    for (const { lines, figures, credits = [] } of CASES) {
+      const invoice = await sales.issued({ lines });
+      expected.set(invoice, figures);
+      for (const credit of credits)
+        expected.set(
+          await sales.credited(invoice.id, {
+            lines: [{ creditedLineId: invoice.lines[0]!.id, quantity: credit.quantity }],
+          }),
+          credit.figures,
+        );
+    }
+    const isaf = await isafFigures();
+    for (const [invoice, figures] of expected) {
+      expect({ number: invoice.fullNumber, ...(await told(invoice, isaf)) }).toEqual({
+        number: invoice.fullNumber,
+        json: figures,
+        journal: figures,
+        register: figures,
+        ubl: figures,
+        isaf: figures,
+      });
+    }
+    // Case 20: what is credited in full leaves nothing, and a fourth credit is refused.
+    const third = [...expected.keys()].find(({ netTotal }) => netTotal === '1.08')!;
+    const more = await sales.tryCredit(third.id, {
+      lines: [{ creditedLineId: third.lines[0]!.id, quantity: '1' }],
+    });
+    expect(outcome(more)).toBe('422 over_credit');
+    await expectSoundBooks(company);
+  });
+
+  it('case 13 with VAT rounded per line, which an e-invoice cannot say', async () => {
+    await open({ vatRounding: 'line' });
+    const invoice = await sales.issued({ lines: CASES[0]!.lines });
+    const figures = ['12083.50', '2416.50', '14500.00'];
+    const { ubl: _, ...others } = await told(invoice, await isafFigures(), false);
+    expect(others).toEqual({ json: figures, journal: figures, register: figures, isaf: figures });
+    const refused = await tryPeppolXml(company, invoice.id);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('0.20');
+  });
+
+  it('case 17 b: VAT to be refunded keeps its sign', async () => {
+    await open();
+    await sales.issued({ lines: [line('19079.00')] });
+    const purchases = await Purchases.of(company);
+    await purchases.registered({ lines: [cost('25139.95')] });
+    const { exact, fields } = (await company.ok('declarations/lt/fr0600/compute', OCTOBER)) as {
+      exact: object;
+      fields: { field: string; value: string }[];
+    };
+    expect(exact).toEqual({ outputVat: '4006.59', deductibleVat: '5279.39', due: '-1272.80' });
+    expect(fields.at(-1)).toMatchObject({ field: '36', value: '-1272' }); // 4007 - 5279
+    expect(await balances()).toEqual({ '2441': '5279.39', '4492': '-4006.59' });
+  });
+
+  it('case 19 b and c: no price below zero, and no invoice', async () => {
+    await open();
+    const invoice = await sales.issued({ lines: [line('100.00'), line('-20.00')] });
+    const { root } = await peppolXml(company, invoice.id);
+    const second = root.all('cac:InvoiceLine')[1]!;
+    expect(second.value('cbc:InvoicedQuantity')).toBe('-1');
+    expect(second.value('cac:Price/cbc:PriceAmount')).toBe('20');
+    expect(outcome(await sales.tryIssue({ lines: [line('-50.00')] }))).toMatch(/^422 /);
+  });
+
+  it('case 31: texts come back unchanged from both files', async () => {
+    await open();
+    const names = TEXTS.filter(text => !text.includes('\n') && text.length <= 256);
+    for (const name of names)
+      await sales.issued({ partnerId: await customer(company, { name, type: 'person' }) });
+    const { xml } = (await company.ok('declarations/lt/isaf/generate', OCTOBER)) as { xml: string };
+    expect(await selectInBackground(xml, '//*[local-name()="Name"]')).toEqual(names);
+    const business = await sales.issued({ lines: names.map(description => line('1.00', { description })) });
+    const { root, xml: ubl } = await peppolXml(company, business.id);
+    expect(root.all('cac:InvoiceLine').map(each => each.value('cac:Item/cbc:Name'))).toEqual(names);
+    expect(await validateInBackground(ubl, 'ubl21/maindoc/UBL-Invoice-2.1.xsd')).toEqual({
+      valid: true,
+      errors: [],
+    });
+    for (const text of ['\u0000', '\ud800'])
+      expect((await sales.tryIssue({ lines: [line('1.00', { description: `a${text}b` })] })).status).toBe(
+        400,
+      );
+  });
+
+  /** What each of the places says of a document, without the sign of credit notes. */
+  async function told(
+    invoice: Invoice,
+    isaf: ReadonlyMap<string, Figures>,
+    hasUbl = true,
+  ): Promise<Record<string, Figures>> {
+    const sign = invoice.type === 'credit_note' ? -1 : 1;
+    const [journal] = (await company.sql(
+      `SELECT sum(credit - debit) FILTER (WHERE a.type = 'income')::text AS net, coalesce(sum(credit - debit) FILTER (WHERE a.code = '4492'), 0)::text AS vat,
+              sum(debit - credit) FILTER (WHERE a.code = '2410')::text AS gross
+         FROM journal_transactions t JOIN journal_entries e USING (company_id, transaction_id) JOIN accounts a USING (company_id, account_id)
+        WHERE t.document_id = $1`,
+      [invoice.id],
+    )) as Record<'net' | 'vat' | 'gross', string>[];
+    const { rows } = (await company.ok('reports/vat-detail', {
+      fromDate: '2026-10-01',
+      toDate: '2026-10-31',
+    })) as { rows: Record<string, string>[] };
+    const row = rows.find(({ documentId }) => documentId === invoice.id)!;
+    const unsigned = (net: string, vat: string, gross: string): Figures => [
+      new Decimal(net).times(sign).toFixed(2),
+      new Decimal(vat).times(sign).toFixed(2),
+      new Decimal(gross).times(sign).toFixed(2),
+    ];
+    return {
+      json: [invoice.netTotal, invoice.vatTotal, invoice.grossTotal],
+      journal: unsigned(journal!.net, journal!.vat, journal!.gross),
+      register: unsigned(row.net!, row.vat!, row.gross!),
+      ...(hasUbl && { ubl: ublFigures((await peppolXml(company, invoice.id)).root) }),
+      isaf: unsigned(...isaf.get(invoice.fullNumber!)!),
+    };
+  }
+
+  function ublFigures(root: XmlNode): Figures {
+    return [
+      root.value('cac:LegalMonetaryTotal/cbc:TaxExclusiveAmount'),
+      root.value('cac:TaxTotal/cbc:TaxAmount'),
+      root.value('cac:LegalMonetaryTotal/cbc:PayableAmount'),
+    ];
+  }
+
+  /** The figures of each document in the valid file of the month, by number. */
+  async function isafFigures(): Promise<Map<string, Figures>> {
+    const { xml } = (await company.ok('declarations/lt/isaf/generate', OCTOBER)) as { xml: string };
+    expect(await validateInBackground(xml, 'isaf/isaf_1_2.xsd')).toEqual({ valid: true, errors: [] });
+    const figures = new Map<string, Figures>();
+    let [number, net] = ['', new Decimal(0)];
+    for (const { name, text } of leaves(xml)) {
+      if (name === 'InvoiceNo') number = text;
+      if (name === 'TaxableValue') net = new Decimal(text);
+      if (name !== 'Amount') continue;
+      const [netBefore, vatBefore, grossBefore] = figures.get(number) ?? ['0', '0', '0'];
+      figures.set(number, [
+        net.plus(netBefore).toFixed(2),
+        new Decimal(text).plus(vatBefore).toFixed(2),
+        net.plus(text).plus(grossBefore).toFixed(2),
+      ]);
+    }
+    return figures;
+  }
+
+  async function balances(): Promise<Record<string, string>> {
+    const rows = (await company.sql(
+      `SELECT a.code, sum(e.debit - e.credit)::numeric(28, 2)::text AS balance
+         FROM journal_entries e JOIN accounts a USING (company_id, account_id) WHERE a.control = 'vat' GROUP BY a.code ORDER BY a.code`,
+    )) as { code: string; balance: string }[];
+    return Object.fromEntries(rows.map(({ code, balance }) => [code, balance]));
+  }
+});
