@@ -77,7 +77,7 @@ describe('the VAT register against a closed VAT period', () => {
       await closing.query('SELECT 1 FROM vat_periods WHERE month = 2 FOR UPDATE');
       await closing.query(`${CLOSE} WHERE month = 2`);
       const posting = books.company.post('sales/invoices/create', { ...sale(), ...other });
-      await blockedBy(closing);
+      await blockedBy(app, closing);
       await closing.query('COMMIT');
       const { status, body } = await posting;
       expect([status, body.error.reason]).toEqual([422, 'vat_period_closed']);

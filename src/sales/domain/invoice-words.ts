@@ -1,13 +1,12 @@
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import type { LetterLocale } from './invoice-letter';
-
-type PaperType = 'invoice' | 'credit_note' | 'proforma' | 'advance';
+import type { SaleType } from './sale-document';
 
 /** The words of a printed document in one language. */
 export interface InvoiceWords {
-  /** Of a VAT payer, and of a seller who is none. */
-  vatTitle: Record<PaperType, string>;
-  title: Record<PaperType, string>;
+  /** Of a VAT payer, and of a seller who is none. An advance is no VAT invoice: its VAT comes with the payment or the final invoice. */
+  vatTitle: Record<SaleType, string>;
+  title: Record<SaleType, string>;
   number: string;
   issuedOn: string;
   taxPointOn: string;
@@ -61,13 +60,15 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
       invoice: 'PVM sąskaita faktūra',
       credit_note: 'Kreditinė PVM sąskaita faktūra',
       proforma: 'Išankstinė sąskaita',
-      advance: 'Avansinė PVM sąskaita faktūra',
+      advance: 'Avansinė sąskaita',
+      advance_tax: 'PVM sąskaita faktūra dėl gauto avanso',
     },
     title: {
       invoice: 'Sąskaita faktūra',
       credit_note: 'Kreditinė sąskaita faktūra',
       proforma: 'Išankstinė sąskaita',
-      advance: 'Avansinė sąskaita faktūra',
+      advance: 'Avansinė sąskaita',
+      advance_tax: 'Sąskaita faktūra dėl gauto avanso',
     },
     number: 'Nr.',
     issuedOn: 'Išrašymo data',
@@ -124,13 +125,15 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
       invoice: 'VAT invoice',
       credit_note: 'VAT credit note',
       proforma: 'Pro forma invoice',
-      advance: 'VAT advance invoice',
+      advance: 'Advance invoice',
+      advance_tax: 'VAT invoice of a payment received',
     },
     title: {
       invoice: 'Invoice',
       credit_note: 'Credit note',
       proforma: 'Pro forma invoice',
       advance: 'Advance invoice',
+      advance_tax: 'Invoice of a payment received',
     },
     number: 'No.',
     issuedOn: 'Date of issue',
@@ -187,13 +190,15 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
       invoice: 'Счёт-фактура НДС',
       credit_note: 'Кредитный счёт-фактура НДС',
       proforma: 'Предварительный счёт',
-      advance: 'Авансовый счёт-фактура НДС',
+      advance: 'Авансовый счёт',
+      advance_tax: 'Счёт-фактура НДС на полученный аванс',
     },
     title: {
       invoice: 'Счёт-фактура',
       credit_note: 'Кредитный счёт-фактура',
       proforma: 'Предварительный счёт',
-      advance: 'Авансовый счёт-фактура',
+      advance: 'Авансовый счёт',
+      advance_tax: 'Счёт-фактура на полученный аванс',
     },
     number: '№',
     issuedOn: 'Дата выписки',

@@ -131,6 +131,7 @@ function lineOf(line: DeductionLine, advance: Advance): SaleLine {
     creditedLineId: null,
     itemId: null,
     revenueAccountCode: advance.accountCode,
+    costCenterId: null,
     // Not quantity x price: a discount of the document is none of the advance.
     amount: line.amount.negated(),
     deductedAdvanceId: advance.advanceId,

@@ -184,5 +184,6 @@ function lineOf(
     creditedLineId: null,
     itemId: null,
     revenueAccountCode: null,
+    costCenterId: null,
   };
 }
