@@ -51,11 +51,13 @@ describe('VAT on the payment of an advance', () => {
     const advance = await books.advance({ lines: [at('23', '1000.00')], issueDate: '2026-09-01' });
     await books.paid(advance.id, '100.00', { date: '2026-09-10' });
     await books.paid(advance.id, '123.00', { date: '2026-09-20' });
+    expect(await books.tax(advance.id, { issueDate: '2026-09-09' })).toEqual([]);
     const documents = await books.tax(advance.id);
     // 100.00 x 23 / 123 = 18.699..., 123.00 x 23 / 123 = 23.00
     expect(documents).toMatchObject([
       {
-        type: 'advance_tax',
+        type: 'invoice',
+        nature: 'advance_tax',
         fullNumber: 'TD-0001',
         taxPointDate: '2026-09-10',
         netTotal: '81.30',

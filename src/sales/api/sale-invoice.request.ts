@@ -178,7 +178,10 @@ export class ApplyAdvanceRequest {
 
 export class TaxReceiptsRequest {
   @Field.id({ description: 'Of the advance.' }) id!: string;
-  @Field.date({ optional: true, description: "Of the documents. Default: the company's today." })
+  @Field.date({
+    optional: true,
+    description: "Of the documents. Default: the company's today. Payments of later days wait.",
+  })
   issueDate?: string;
 }
 

@@ -1,6 +1,6 @@
 import { Field } from '../../platform/http';
 import { VAT_SCHEMES } from '../../shared/vat-scheme';
-import { SALE_TYPES } from '../domain/sale-document';
+import { SALE_NATURES, TOLD_TYPES } from '../domain/sale-document';
 
 const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 
@@ -14,7 +14,13 @@ class RecognitionMilestone {
 export class SaleInvoiceHeader {
   @Field.id() id!: string;
   @Field.id() partnerId!: string;
-  @Field.oneOf(SALE_TYPES) type!: string;
+  @Field.oneOf(TOLD_TYPES) type!: string;
+  @Field.oneOf(SALE_NATURES, {
+    addition: true,
+    description:
+      'What it is about: `advance_tax` is the invoice on a payment of an advance (its tax document); a credit note has it from what it credits.',
+  })
+  nature!: string;
   @Field.oneOf(['draft', 'issued']) status!: string;
   @Field.oneOf(PAYMENT_STATUSES, {
     description:
@@ -49,7 +55,7 @@ export class SaleInvoiceHeader {
   @Field.id({
     nullable: true,
     addition: true,
-    description: 'Of a tax document (type `advance_tax`): the advance whose payment it taxes.',
+    description: 'Of a tax document (nature `advance_tax`): the advance whose payment it taxes.',
   })
   taxedAdvanceId!: string | null;
   @Field.id({ nullable: true }) creditedInvoiceId!: string | null;

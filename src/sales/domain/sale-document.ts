@@ -9,8 +9,16 @@ import type { VatCategory, VatRounding } from '../../shared/arithmetic/document-
 export const SALE_TYPES = ['invoice', 'credit_note', 'proforma', 'advance', 'advance_tax'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
 
+/** The types as they are told: a tax document is an invoice (Directive 2006/112/EC, art. 220(1)(4)), which its nature tells apart. */
+export const TOLD_TYPES = ['invoice', 'credit_note', 'proforma', 'advance'] as const;
+
+export function toldType(type: SaleType): (typeof TOLD_TYPES)[number] {
+  return type === 'advance_tax' ? 'invoice' : type;
+}
+
 /** What a document is about; a credit note has it from the document it credits. */
-export type SaleNature = 'sale' | 'advance' | 'advance_tax' | 'proforma';
+export const SALE_NATURES = ['sale', 'advance', 'advance_tax', 'proforma'] as const;
+export type SaleNature = (typeof SALE_NATURES)[number];
 
 /** @param credited the type of the document that a credit note credits; undefined where that was issued elsewhere */
 export function natureOf(type: SaleType, credited?: SaleType): SaleNature {

@@ -2,6 +2,7 @@ import type { Currency } from '../../shared/currency';
 import { Decimal, withAtLeastDecimals } from '../../shared/decimal';
 import { Money } from '../../shared/money';
 import type { SaleInvoiceLineRow, SaleInvoiceRow } from '../data/sale-invoice-rows';
+import { toldType } from '../domain/sale-document';
 import type { InvoiceLinks, StoredInvoice } from '../data/sale-invoices.repository';
 
 /** The wire form of a document, also the snapshot in its event. */
@@ -34,7 +35,8 @@ export function saleInvoiceHeaderView(
   return {
     id: row.invoice_id,
     partnerId: row.partner_id,
-    type: row.type,
+    type: toldType(row.type),
+    nature: row.nature,
     status: row.status,
     paymentStatus: paymentStatus(row, paid),
     series: row.series_prefix,

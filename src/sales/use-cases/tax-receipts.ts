@@ -46,7 +46,10 @@ export class TaxReceipts {
       const credit = await correction(tx, stored, taxDocumentId, issuedOn);
       documents.push(await store(tx, await issueDocument(tx, credit, { postedBefore: documents.length })));
     }
-    const receipts = await untaxedReceipts(tx, [id]);
+    // A payment of a later day waits: its document is not dated before it.
+    const receipts = (await untaxedReceipts(tx, [id])).filter(
+      ({ receivedOn }) => compareCalendarDates(receivedOn, issuedOn) <= 0,
+    );
     if (receipts.length > 0) await openDefaultSeries(tx, 'sale_advance_tax');
     for (const receipt of receipts) {
       const document = await taxDocument(tx, stored, receipt, issuedOn);
@@ -103,8 +106,6 @@ async function taxDocument(
   issuedOn: CalendarDate,
 ): Promise<SaleDocument> {
   const { header, currency } = advance;
-  if (compareCalendarDates(issuedOn, receipt.receivedOn) < 0)
-    refuseField('issueDate', `must not be before ${receipt.receivedOn}, the day of a payment`);
   const totals = await vatTotalsOf(tx, header.invoice_id);
   const shares = Money.of(receipt.amount, currency).apportion(
     totals.map(({ net, vat }) => shareOf(receipt.amount, new Decimal(net).plus(vat), header.gross_total)),
