@@ -16,12 +16,12 @@ import { VatReturns1796000000022 } from './1796000000022-vat-returns';
 import { Submissions1796000000023 } from './1796000000023-submissions';
 import { VatEngine1796000000024 } from './1796000000024-vat-engine';
 import { Advances1796000000025 } from './1796000000025-advances';
+import { VatReconciliation1796000000027 } from './1796000000027-vat-reconciliation';
 import { Documents1796000000028 } from './1796000000028-documents';
 import { CostCentersAndBalances1796000000029 } from './1796000000029-cost-centers-and-balances';
 import { OpeningAndClosing1796000000030 } from './1796000000030-opening-and-closing';
 import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
-import { VatReconciliation1796000000027 } from './1796000000027-vat-reconciliation';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -43,10 +43,10 @@ export const MIGRATIONS = [
   Submissions1796000000023,
   VatEngine1796000000024,
   Advances1796000000025,
+  VatReconciliation1796000000027,
   Documents1796000000028,
   CostCentersAndBalances1796000000029,
   OpeningAndClosing1796000000030,
   MembersAndRates1796000000031,
   CalmerLanes1796000000032,
-  VatReconciliation1796000000027,
 ];
