@@ -3,8 +3,8 @@ import { withClient } from '../support/database';
 import { TestApp, type TestCompany } from '../support/test-app';
 
 const TRANSACTIONS = 250_000;
-/** On a quiet machine each takes well under a second: the lock keeps postings into the month waiting meanwhile. */
-const MOST_SECONDS = 10;
+/** Seen: 1.4 to 2 s on two cores that did ten other things. Postings into the month wait meanwhile, 5 s at most. */
+const MOST_SECONDS = 5;
 
 jest.setTimeout(300_000);
 
