@@ -46,7 +46,7 @@ CREATE TABLE accounting_period_changes (
   CONSTRAINT fk_accounting_period_changes__period
     FOREIGN KEY (company_id, period_id) REFERENCES accounting_periods (company_id, period_id)
 );
-CREATE INDEX ix_accounting_period_changes__period ON accounting_period_changes (company_id, period_id, change_id);
+CREATE INDEX ix_accounting_period_changes__period ON accounting_period_changes (company_id, period_id, changed_at);
 ${companyTable('accounting_period_changes', ['SELECT', 'INSERT'])}
 ${appendOnly('accounting_period_changes')}
 `;

@@ -43,8 +43,8 @@ describe('the proof of a locked month', () => {
       `company ${company.id}`,
       'asOf 2026-03-31',
       'currency EUR',
-      '271;2;121.00;0.00',
-      '5000;2;0.00;121.00',
+      '271;121.00;0.00',
+      '5000;0.00;121.00',
       '',
     ].join('\n');
     expect(await verify()).toEqual({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { withClient } from '../support/database';
 import { Attacker } from '../support/attacker';
@@ -187,6 +188,26 @@ describe('the journal against a closed fiscal year', () => {
       );
       await expect(reopening).rejects.toMatchObject({ constraint: 'ck_fiscal_year_closes__latest_reopens' });
       await client.query('ROLLBACK');
+    });
+  });
+
+  it('waits for a posting in flight, and closes what it brings', async () => {
+    const again = `
+      WITH header AS (
+        INSERT INTO journal_transactions (company_id, transaction_id, posted_on, period_year, period_month, entry_count, total, request_ordinal)
+        SELECT company_id, $2, posted_on, period_year, period_month, entry_count, total, 0
+          FROM journal_transactions WHERE transaction_id = $1)
+      INSERT INTO journal_entries (company_id, transaction_id, entry_no, entry_id, entry_count, posted_on, account_id, debit, credit,
+                                   document_currency, document_amount)
+      SELECT company_id, $2, entry_no, gen_random_uuid(), entry_count, posted_on, account_id, debit, credit,
+             document_currency, document_amount FROM journal_entries WHERE transaction_id = $1`;
+    await withClient(app.applicationUrl, async posting => {
+      await posting.query(`BEGIN; SET LOCAL app.company_id = '${company.id}'`);
+      await posting.query(again, [transactionId, randomUUID()]);
+      const closing = close();
+      await blockedBy(app, posting);
+      await posting.query('COMMIT');
+      expect(await closing).toMatchObject({ result: '10.00' });
     });
   });
 

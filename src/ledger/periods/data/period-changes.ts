@@ -51,7 +51,7 @@ export async function findLock(tx: Tx, { year, month }: Period): Promise<PeriodL
        FROM accounting_periods p
        LEFT JOIN LATERAL (
          SELECT trial_balance_hash FROM accounting_period_changes h
-          WHERE h.company_id = p.company_id AND h.period_id = p.period_id ORDER BY h.change_id DESC LIMIT 1) c ON true
+          WHERE h.company_id = p.company_id AND h.period_id = p.period_id ORDER BY h.changed_at DESC LIMIT 1) c ON true
       WHERE p.company_id = $1 AND p.year = $2 AND p.month = $3 AND p.status = 'locked'`,
     [tx.companyId, year, month],
   );

@@ -10,18 +10,18 @@ import { sha256, trialBalanceText, type AccountTotals } from '../domain/trial-ba
  */
 export async function trialBalanceHashes(tx: Tx, days: CalendarDate[]): Promise<string[]> {
   const rows = await tx.query<AccountTotals & { asOf: CalendarDate }>(
-    `SELECT day AS "asOf", code, entries, debit, credit FROM (
-       SELECT a.code, d.day, sum(r.entries) OVER upto AS entries, sum(r.debit) OVER upto AS debit, sum(r.credit) OVER upto AS credit
+    `SELECT day AS "asOf", code, debit, credit FROM (
+       SELECT a.code, d.day, sum(r.debit) OVER upto AS debit, sum(r.credit) OVER upto AS credit
          FROM accounts a
          CROSS JOIN (SELECT day, lag(day, 1, '-infinity') OVER (ORDER BY day) AS after FROM unnest($2::date[]) AS given(day)) d
          CROSS JOIN LATERAL (
-           SELECT count(*) AS entries, coalesce(sum(e.debit), 0) AS debit, coalesce(sum(e.credit), 0) AS credit
+           SELECT coalesce(sum(e.debit), 0) AS debit, coalesce(sum(e.credit), 0) AS credit
              FROM journal_entries e
             WHERE e.company_id = a.company_id AND e.account_id = a.account_id AND e.posted_on > d.after AND e.posted_on <= d.day
          ) r
         WHERE a.company_id = $1
        WINDOW upto AS (PARTITION BY a.code ORDER BY d.day)) totals
-      WHERE entries > 0 ORDER BY day, code COLLATE "C"`,
+      WHERE debit <> 0 OR credit <> 0 ORDER BY day, code COLLATE "C"`,
     [tx.companyId, days],
   );
   const { companyId } = tx;

@@ -3,10 +3,9 @@ import type { CalendarDate } from '../../../shared/calendar-date';
 import type { Currency } from '../../../shared/currency';
 import { Money } from '../../../shared/money';
 
-/** All that was ever posted to an account up to a day: number of entries, and decimal strings in base currency. */
+/** All that was ever posted to an account up to a day: decimal strings in base currency. */
 export interface AccountTotals {
   code: string;
-  entries: string;
   debit: string;
   credit: string;
 }
@@ -18,12 +17,12 @@ export interface AccountTotals {
  *   company 0198...
  *   asOf 2026-03-31
  *   currency EUR
- *   271;3;121.00;20.00
- *   5000;1;0.00;101.00
+ *   271;121.00;20.00
+ *   5000;0.00;101.00
  *
- * Each line ends with a line feed. An account that was ever posted to has its code, the number of its entries, the sum of
- * its debits and that of its credits; accounts are in the order of the bytes of their codes. As entries are only ever added,
- * anything that is posted on or before the day later changes the text, also where it adds up to zero.
+ * Each line ends with a line feed. An account that was ever posted to has its code, the sum of its debits and that of its
+ * credits; accounts are in the order of the bytes of their codes. The sums are not set off against each other, and entries are
+ * only ever added: whatever is posted on or before the day later changes the text, also a posting and its reversal.
  * @param totals in the order of the bytes of the codes
  */
 export function trialBalanceText(
@@ -32,9 +31,7 @@ export function trialBalanceText(
   base: Currency,
 ): string {
   const amount = (text: string): string => Money.of(text, base).toString();
-  const lines = totals.map(
-    ({ code, entries, debit, credit }) => `${code};${entries};${amount(debit)};${amount(credit)}`,
-  );
+  const lines = totals.map(({ code, debit, credit }) => `${code};${amount(debit)};${amount(credit)}`);
   return [
     'gapless-trial-balance/1',
     `company ${of.companyId}`,
