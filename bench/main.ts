@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     const { template, token: reader } = companies.at(-1)!;
     const company = { companyId: template.companyId, token: reader };
     say('');
-    for (const { work, measured, aim } of await measureReports(load, server.applicationUrl, company))
+    for (const { work, measured, aim } of await measureReports(load, server, company))
       say(measuredRow(work, measured, '', aim));
   } finally {
     load.close();

@@ -18,10 +18,12 @@ export interface MeasuredReport {
 /** Reports of a company with 1,000,000 entries over two years and 100,000 open items, one call after the other over HTTP. */
 export async function measureReports(
   load: Load,
-  url: string,
+  { applicationUrl, ownerUrl }: { applicationUrl: string; ownerUrl: string },
   { companyId, token }: { companyId: string; token: string },
 ): Promise<MeasuredReport[]> {
-  await fill(url, companyId);
+  await connected(applicationUrl, client => fill(client, companyId));
+  // As the server does by itself some time after so many rows.
+  await connected(ownerUrl, client => client.query('ANALYZE'));
   const reports: [work: string, path: string, request: object, aim: string][] = [
     ['trial balance, a year', 'reports/trial-balance', YEAR, 'p50 under 300 ms'],
     ['trial balance, from the 5th to the 20th', 'reports/trial-balance', DAYS, 'p50 under 300 ms'],
@@ -44,21 +46,25 @@ export async function measureReports(
 const YEAR = { fromDate: '2025-01-01', toDate: '2025-12-31' };
 const DAYS = { fromDate: '2024-03-05', toDate: '2025-10-20' };
 
-async function fill(url: string, companyId: string): Promise<void> {
+async function connected(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await inScope(client, companyId, () => client.query(PERIODS, [companyId]));
-    for (let first = 0; first < TRANSACTIONS; first += BATCH) {
-      await inScope(client, companyId, () => client.query(ENTRIES, [companyId, first, BATCH]));
-    }
-    await inScope(client, companyId, async () => {
-      await client.query(SOME_PARTNERS, [companyId, PARTNERS]);
-      await client.query(ITEMS, [companyId, OPEN_ITEMS, PARTNERS]);
-    });
+    await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function fill(client: Client, companyId: string): Promise<void> {
+  await inScope(client, companyId, () => client.query(PERIODS, [companyId]));
+  for (let first = 0; first < TRANSACTIONS; first += BATCH) {
+    await inScope(client, companyId, () => client.query(ENTRIES, [companyId, first, BATCH]));
+  }
+  await inScope(client, companyId, async () => {
+    await client.query(SOME_PARTNERS, [companyId, PARTNERS]);
+    await client.query(ITEMS, [companyId, OPEN_ITEMS, PARTNERS]);
+  });
 }
 
 async function inScope(client: Client, companyId: string, work: () => Promise<unknown>): Promise<void> {

@@ -264,6 +264,20 @@ describe('the statements', () => {
     expect(((await company.ok('reports/monthly-summary')) as { rows: unknown[] }).rows).toHaveLength(12);
   });
 
+  it('find every cent of postings that arrive at once', async () => {
+    const company = await app.company();
+    await Promise.all(
+      Array.from({ length: 24 }, (_, n) =>
+        post(company, `2026-0${1 + (n % 3)}-15`, '271 0.01', '6300 0.02', '5001 -0.03'),
+      ),
+    );
+    await expectSoundBooks(company);
+    const range = { fromDate: '2026-01-01', toDate: '2026-12-31' };
+    expect(await company.ok('reports/trial-balance', range)).toMatchObject({
+      totals: { debit: '0.72', credit: '0.72' },
+    });
+  });
+
   it('balance and agree with the entries on any days of random books', async () => {
     const company = await app.company();
     const codes = [

@@ -127,6 +127,18 @@ describe('what is issued, posted or registered never changes', () => {
     });
   });
 
+  it.each(['application', 'owner', 'superuser'] as const)(
+    'lets the %s role write no sum of the journal, which follows the entries alone',
+    async role => {
+      const attacker = books.attacker.as(role);
+      const refused = 'ck_account_balances__append_only';
+      const rows = `company_id = '${books.company.id}'`;
+      expect(await attacker.try(`UPDATE account_balances SET debit = debit + 1 WHERE ${rows}`)).toBe(refused);
+      const forged = { table: 'account_balances', where: rows, changes: { slot: 99 } };
+      expect(await attacker.forge(forged)).toBe(refused);
+    },
+  );
+
   describe('an issued document does not grow', () => {
     const line = (changes: object): Parameters<Books['attacker']['forge']>[0] => ({
       table: 'sale_invoice_lines',

@@ -139,7 +139,7 @@ export function departures(value: unknown, schema: Schema, path = ''): string[] 
 }
 
 function departuresOfText(value: unknown, { type, enum: values }: Schema, path: string): string[] {
-  const found = typeof value === 'number' ? 'integer' : typeof value;
+  const found = typeof value === 'number' && type !== 'number' ? 'integer' : typeof value;
   if (typeof type === 'string' && type !== found) return [`${path} is a ${found}`];
   return values && !values.includes(value) ? [`${path} is ${String(value)}`] : [];
 }
