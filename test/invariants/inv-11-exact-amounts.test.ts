@@ -26,6 +26,9 @@ const OF_WHOLE_NUMBERS = [
   'src/bank/domain/mt940.ts',
   'src/sales/use-cases/issue-document.ts',
   'src/sales/use-cases/sale-invoice-view.ts',
+  // Places and widths on paper, counts of rows and columns.
+  'src/sales/use-cases/print-invoice.ts',
+  'src/reports/jobs/',
 ];
 
 /** @invariant INV-11 */

@@ -1,5 +1,6 @@
 import {
   compareCalendarDates,
+  daysBetween,
   parseCalendarDate,
   yearOf,
   type CalendarDate,
@@ -176,11 +177,11 @@ function nearest(monthAndDay: string, valueOn: CalendarDate, where: string): Cal
     candidate => parseCalendarDate(`${candidate}-${monthAndDay.slice(0, 2)}-${monthAndDay.slice(2)}`) ?? [],
   );
   const [best] = candidates.sort(
-    (a, b) => daysBetween(a, valueOn) - daysBetween(b, valueOn) || compareCalendarDates(a, b),
+    (a, b) => distance(a, valueOn) - distance(b, valueOn) || compareCalendarDates(a, b),
   );
   return best ?? refuseStatement(`${where}: "${monthAndDay}" is not a date.`);
 }
 
-function daysBetween(one: CalendarDate, other: CalendarDate): number {
-  return Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;
+function distance(one: CalendarDate, other: CalendarDate): number {
+  return Math.abs(daysBetween(one, other));
 }

@@ -140,12 +140,31 @@ export class Paper {
     this.y = MARGIN;
   }
 
+  private nextPage(columns: readonly PaperColumn[], size: number): void {
+    this.newPage();
+    this.heading(columns, size);
+  }
+
+  /** How many lines of a row have room below. */
+  private linesBelow(y: number, size: number): number {
+    return Math.max(0, Math.floor((this.bottom - y - 2 * CELL_PADDING) / lineHeight({ size }) + 1e-6));
+  }
+
   private heading(columns: readonly PaperColumn[], size: number): void {
-    const style: TextStyle = { size: size - 0.5, font: 'bold', color: INK.muted };
-    const cells = columns.map(({ title, width }) => this.wrapped(title, width - 2 * CELL_PADDING, style));
-    const height = Math.max(...cells.map(({ length }) => length)) * lineHeight(style) + 2 * CELL_PADDING;
-    this.document.rect(this.left, this.y, sumOf(columns), height).fill(INK.shade);
-    this.cells(columns, cells, style);
+    const style = headingStyle(size);
+    this.document.rect(this.left, this.y, sumOf(columns), this.headingHeight(columns, size)).fill(INK.shade);
+    this.cells(columns, this.headingCells(columns, size), style);
+  }
+
+  private headingCells(columns: readonly PaperColumn[], size: number): string[][] {
+    return columns.map(({ title, width }) =>
+      this.wrapped(title, width - 2 * CELL_PADDING, headingStyle(size)),
+    );
+  }
+
+  private headingHeight(columns: readonly PaperColumn[], size: number): number {
+    const lines = Math.max(...this.headingCells(columns, size).map(({ length }) => length));
+    return lines * lineHeight(headingStyle(size)) + 2 * CELL_PADDING;
   }
 
   private row(columns: readonly PaperColumn[], row: readonly string[], size: number): void {
@@ -154,22 +173,18 @@ export class Paper {
       this.wrapped(row[index] ?? '', width - 2 * CELL_PADDING, style),
     );
     const left = (): number => Math.max(...cells.map(({ length }) => length));
-    const room = (): number =>
-      Math.floor((this.bottom - this.y - 2 * CELL_PADDING) / lineHeight(style) + 1e-6);
-    if (room() < left()) {
-      this.newPage();
-      this.heading(columns, size);
+    if (this.linesBelow(this.y, size) < left()) {
+      // A row that is higher than a page is broken where it stands.
+      const fitsOnPage = left() <= this.linesBelow(MARGIN + this.headingHeight(columns, size), size);
+      if (fitsOnPage) this.nextPage(columns, size);
     }
-    while (room() < left()) {
-      const some = room();
-      this.cells(
-        columns,
-        cells.map(lines => lines.slice(0, some)),
-        style,
-      );
-      cells = cells.map(lines => lines.slice(some));
-      this.newPage();
-      this.heading(columns, size);
+    for (let some = this.linesBelow(this.y, size); some < left(); some = this.linesBelow(this.y, size)) {
+      if (some > 0) {
+        const part = cells.map(lines => lines.slice(0, some));
+        this.cells(columns, part, style);
+        cells = cells.map(lines => lines.slice(some));
+      }
+      this.nextPage(columns, size);
     }
     this.cells(columns, cells, style);
     this.rule(this.left, sumOf(columns));
@@ -205,6 +220,10 @@ export class Paper {
     this.widths[font].set(text, width);
     return width;
   }
+}
+
+function headingStyle(size: number): TextStyle {
+  return { size: size - 0.5, font: 'bold', color: INK.muted };
 }
 
 function lineHeight({ size = 9 }: TextStyle): number {

@@ -73,18 +73,25 @@ function paperColumns(
   });
   const isText = columns.map(({ kind }) => kind === 'text');
   const widths = wished.map(({ most }, index) => (isText[index] ? Math.min(most, WIDEST_TEXT) : most));
-  const total = (): number => widths.reduce((sum, width) => sum + width, 0);
-  const excess = total() - paper.width;
+  const missing = sumOf(widths) - paper.width;
+  // Too much is taken from the texts, down to their longest words; what is left over goes to them, or to all where there are none.
   const givable = wished.map(({ least }, index) => (isText[index] ? Math.max(0, widths[index]! - least) : 0));
-  const given = givable.reduce((sum, width) => sum + width, 0);
-  const share = excess > 0 && given > 0 ? Math.min(1, excess / given) : 0;
-  const fitted = widths.map((width, index) => width - share * givable[index]!);
-  const squeeze = Math.min(1, paper.width / fitted.reduce((sum, width) => sum + width, 0));
+  const receiving = isText.includes(true)
+    ? widths.map((width, index) => (isText[index] ? width : 0))
+    : widths;
+  const sharing = missing > 0 ? givable : receiving;
+  const share = sumOf(sharing) === 0 ? 0 : Math.min(1, missing / sumOf(sharing));
+  const fitted = widths.map((width, index) => width - share * sharing[index]!);
+  const squeeze = Math.min(1, paper.width / sumOf(fitted));
   return columns.map(({ title, kind }, index) => ({
     title,
     width: fitted[index]! * squeeze,
     align: kind === 'decimal' || kind === 'integer' ? 'right' : 'left',
   }));
+}
+
+function sumOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0);
 }
 
 /** Amounts with groups of three, as English writes them. */
