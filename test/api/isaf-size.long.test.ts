@@ -45,8 +45,7 @@ describeWithSchemas('i.SAF of very many invoices', () => {
   let company: TestCompany;
   beforeAll(async () => {
     const { applicationUrl, superuserUrl } = await workerDatabase();
-    // Some 55 MB of the heap are alive. Without a limit the engine lets what is dead grow for longer before it looks.
-    server = await ChildServer.start(applicationUrl, { NODE_OPTIONS: '--max-old-space-size=128' });
+    server = await ChildServer.start(applicationUrl);
     const operator = new Caller(server.url, OPERATOR_TOKEN);
     const { id } = (await operator.ok('account/companies/create', {
       name: 'Large UAB',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Decimal } from '../../src/shared/decimal';
 import { BUYER, peppolXml, SELLER } from '../support/e-invoices';
 import { Sales, SALES_NOW } from '../support/sales';
 import { TestApp, TestClock } from '../support/test-app';
@@ -9,11 +10,13 @@ import { parseXml, type XmlNode } from '../support/xml-tree';
 
 type Members = Record<string, unknown>;
 
-/** The published examples that our documents can say, by their file; a total below zero must be a credit note here. */
+/** The published examples, by their file. */
 const EXAMPLES = [
   'base-example', 'base-creditnote-correction', 'Allowance-example', 'Vat-category-S', 'vat-category-E', 'vat-category-O',
   'vat-category-Z',
 ]; // prettier-ignore
+/** An invoice with a total below zero: here it must be a credit note, whose figures have the other sign. */
+const NEGATIVE_EXAMPLE = 'base-negative-inv-correction';
 
 /** What we say for a category without VAT. */
 const UNTAXED: Record<string, Members> = {
@@ -42,7 +45,28 @@ describeWithSchemas('the published examples, made anew through the API', () => {
     expect(figuresOf(root)).toEqual(figuresOf(example));
     expect(brokenRules(xml)).toEqual([]);
   });
+
+  it(`${NEGATIVE_EXAMPLE} is a credit note with the same figures, of the other sign`, async () => {
+    const example = parseXml(readFileSync(schemaPath(`examples-ubl/peppol/${NEGATIVE_EXAMPLE}.xml`), 'utf8'));
+    const { lines, ...invoice } = membersOf(example);
+    const credit = {
+      ...invoice,
+      type: 'credit_note',
+      creditedInvoiceReference: example.value('cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID'),
+      creditedInvoiceDate: '2026-10-01',
+      lines: (lines as Members[]).map(line => ({ ...line, quantity: negated(line.quantity) })),
+    };
+    const { id } = await sales.issued(credit);
+    const { root, xml } = await peppolXml(sales.company, id);
+    expect([example.name, root.name]).toEqual(['Invoice', 'CreditNote']);
+    expect(figuresOf(root, -1)).toEqual(figuresOf(example));
+    expect(brokenRules(xml)).toEqual([]);
+  });
 });
+
+function negated(quantity: unknown): string {
+  return new Decimal(String(quantity)).negated().toFixed();
+}
 
 /** Charges and allowances are lines of ours: the API has discounts, but no amounts beside lines. */
 function membersOf(example: XmlNode): Members {
@@ -89,19 +113,20 @@ function vatOf(category: XmlNode): Members {
 }
 
 /** Totals and VAT breakdown, amounts with two decimals; what was paid before is not compared. */
-function figuresOf(root: XmlNode): unknown {
+function figuresOf(root: XmlNode, sign: 1 | -1 = 1): unknown {
   const document = new UblDocument(root);
-  const total = (name: string) => document.totals.number(`cbc:${name}Amount`).toFixed(2);
+  const signed = (amount: Decimal): string => amount.times(sign).toFixed(2);
+  const total = (name: string) => signed(document.totals.number(`cbc:${name}Amount`));
   return {
     currency: document.currency,
     net: total('TaxExclusive'),
     gross: total('TaxInclusive'),
-    vat: root.one('cac:TaxTotal')!.number('cbc:TaxAmount').toFixed(2),
+    vat: signed(root.one('cac:TaxTotal')!.number('cbc:TaxAmount')),
     breakdown: document.breakdown.map(row => [
       row.value('cac:TaxCategory/cbc:ID'),
       row.number('cac:TaxCategory/cbc:Percent').toFixed(),
-      row.number('cbc:TaxableAmount').toFixed(2),
-      row.number('cbc:TaxAmount').toFixed(2),
+      signed(row.number('cbc:TaxableAmount')),
+      signed(row.number('cbc:TaxAmount')),
     ]),
   };
 }

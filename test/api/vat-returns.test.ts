@@ -1,5 +1,5 @@
-import chart from '../../migrations/seeds/chart-lt.json';
 import { expectSoundBooks } from '../support/books';
+import { companyOf } from '../support/foreign-books';
 import { cost, Purchases } from '../support/purchases';
 import { line, outcome, Sales, SALES_NOW } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
@@ -432,27 +432,8 @@ describe('the OSS return', () => {
 });
 
 describe('the Czech and the Slovak return', () => {
-  /** A company with a chart of its own: there is no template for its country. */
-  async function foreign(countryCode: 'CZ' | 'SK', vatCode: string): Promise<TestCompany> {
-    const company = await app.bareCompany({
-      countryCode,
-      baseCurrency: countryCode === 'CZ' ? 'CZK' : 'EUR',
-      vatCode,
-    });
-    const { rows } = (await company.ok('ledger/posting-rules/list')) as {
-      rows: { key: string; defaultCode: string }[];
-    };
-    const codes = new Set(rows.map(({ defaultCode }) => defaultCode));
-    for (const { code, nameEn: name, type } of chart.filter(account => codes.has(account.code)))
-      await company.ok('ledger/accounts/create', { code, name, type });
-    await company.ok('ledger/posting-rules/update', {
-      rules: rows.map(({ key, defaultCode }) => ({ key, accountCode: defaultCode })),
-    });
-    return company;
-  }
-
   it('CZ: return and control statement of a month', async () => {
-    const company = await foreign('CZ', 'CZ12345678');
+    const company = await companyOf(app, 'CZ');
     const sales = await Sales.of(company, {
       vatCode: 'CZ87654321',
       address: { countryCode: 'CZ' },
@@ -510,7 +491,7 @@ describe('the Czech and the Slovak return', () => {
   });
 
   it('SK: return and control statement of a quarter', async () => {
-    const company = await foreign('SK', 'SK2020999999');
+    const company = await companyOf(app, 'SK');
     const sales = await Sales.of(company, {
       vatCode: 'SK2020123456',
       address: { countryCode: 'SK' },
