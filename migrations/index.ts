@@ -15,6 +15,7 @@ import { Payments1796000000013 } from './1796000000013-payments';
 import { VatReturns1796000000022 } from './1796000000022-vat-returns';
 import { Submissions1796000000023 } from './1796000000023-submissions';
 import { VatEngine1796000000024 } from './1796000000024-vat-engine';
+import { CashAccountingAndProRata1796000000026 } from './1796000000026-cash-accounting-and-pro-rata';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   VatReturns1796000000022,
   Submissions1796000000023,
   VatEngine1796000000024,
+  CashAccountingAndProRata1796000000026,
 ];

@@ -29,6 +29,19 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
     vatPayerFrom?: string | null;
     @Field.date({ ...presence, addition: true, description: 'Last day as a VAT payer; `null`: still is.' })
     vatPayerTo?: string | null;
+    @Field.date({
+      ...presence,
+      addition: true,
+      description:
+        'First tax point of supplies whose VAT falls due on payment (cash accounting; Lithuania); `null`: none.',
+    })
+    cashAccountingFrom?: string | null;
+    @Field.date({
+      ...presence,
+      addition: true,
+      description: 'Last tax point under cash accounting; `null`: it goes on. What is issued keeps its mark.',
+    })
+    cashAccountingTo?: string | null;
     @Field.oneOf(VAT_PERIODS, presence) vatPeriod?: CompanyDetails['vatPeriod'];
     @Field.integer({ ...presence, min: 1, max: 12 }) fiscalYearEndMonth?: number | null;
     @Field.text({

@@ -67,7 +67,7 @@ export class CreateSubmission {
         diff: { obligation: 'lt-isaf', ...subject, kind, replacesId, fileName: file.fileName },
       }),
     );
-    const content = isafContent(file, submittedDocuments(tx, id));
+    const content = isafContent(tx, file, submittedDocuments(tx, id));
     const { fileName } = file;
     await storeFile(tx, { fileId, entity, entityId: id, fileName, mimeType: 'application/xml' }, content);
     const submission = await findSubmission(tx, id);

@@ -17,6 +17,7 @@ import {
   type IsafCounts,
   type IsafSelection,
 } from '../data/isaf-documents';
+import { isafSettlements } from '../data/isaf-settlements';
 import {
   isafFileName,
   isafRefusal,
@@ -108,13 +109,15 @@ export class IsafFiles {
   }
 }
 
-/** The text of the file, document by document. */
+/** The text of the file, document by document, then payment by payment. */
 export async function* isafContent(
-  { writer }: IsafFile,
+  tx: Tx,
+  { writer, selection }: IsafFile,
   documents: AsyncIterable<EnteredDocument>,
 ): AsyncGenerator<string> {
   yield writer.begin();
   for await (const { register, document } of documents) yield writer.document(register, document);
+  for (const settlement of await isafSettlements(tx, selection)) yield writer.settlement(settlement);
   yield writer.end();
 }
 

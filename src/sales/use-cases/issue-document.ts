@@ -32,6 +32,7 @@ import {
 import { takeCredit } from '../data/sale-invoices.repository';
 import { saleEntries, type SaleAccounts } from '../domain/invoice-posting';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
+import { isCashAccounting } from '../domain/cash-accounting';
 import { vatEvidence } from '../domain/vat-evidence';
 import { computeAmounts, type Computed } from './compute-amounts';
 import { judgeVat, vatFacts } from './judge-vat';
@@ -184,7 +185,7 @@ async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Pro
 
 function issuedRow(
   tx: Tx,
-  { document, totals }: Computed,
+  { document, totals, original }: Computed,
   partner: PartnerSnapshot,
   dates: Dates,
   given: {
@@ -212,6 +213,11 @@ function issuedRow(
     tax_point_on: dates.taxPointOn,
     due_on: dates.dueOn,
     chronology_warning: taken.laterIssuedOn !== null,
+    is_cash_accounting: isCashAccounting(
+      { document, totals, taxPointOn: dates.taxPointOn },
+      original,
+      tx.company,
+    ),
     partner_snapshot: partner,
     vat_evidence: given.vatEvidence,
     journal_transaction_id: given.transactionId,
@@ -284,6 +290,7 @@ function registeredSale(
     scheme: document.vatScheme,
     vatCountryCode: document.vatCountryCode,
     totals: totals.vatTotals,
+    dueOnPaymentOf: header.is_cash_accounting ? (original?.id ?? document.id) : null,
   };
 }
 

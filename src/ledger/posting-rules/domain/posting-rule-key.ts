@@ -1,4 +1,4 @@
-/** The keys of the contract, and the last two, which are ours. */
+/** The keys of the contract, and the last three, which are ours. */
 export const POSTING_RULE_KEYS = [
   'sales.receivable',
   'sales.revenueProducts',
@@ -30,5 +30,6 @@ export const POSTING_RULE_KEYS = [
   'closing.retainedEarnings',
   'ledger.roundingDifferences',
   'settlements.providerPayable',
+  'purchases.nonDeductibleVat',
 ] as const;
 export type PostingRuleKey = (typeof POSTING_RULE_KEYS)[number];
