@@ -62,7 +62,7 @@ describe('pro rata', () => {
     expect(month.warnings).toEqual(['Box 35 is not the percentage of box 28 of boxes 25, 26 and 27.']);
     expect(await fr0600({ deductionPercent: 60 })).toEqual(month);
     const other = await company.post('declarations/lt/fr0600/compute', { year: 2026, month: 10, deductionPercent: 50 });
-    expect([outcome(other), Object.keys(other.body.error.fieldErrors!)]).toEqual(['400 invalid_request', ['deductionPercent']]);
+    expect([outcome(other), Object.keys(other.body.error.fieldErrors)]).toEqual(['400 invalid_request', ['deductionPercent']]);
     const { boxes: rows } = (await company.ok('declarations/eu/vat-return/compute', {
       year: 2026, month: 10, countryCode: 'LT',
     })) as { boxes: { code: string; amount: string }[] };
