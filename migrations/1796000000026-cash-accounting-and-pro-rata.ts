@@ -60,7 +60,10 @@ BEGIN
 END $$;
 CREATE FUNCTION open_item_allocations_count_for_vat() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT 1 FROM open_items i
+  NEW.vat_counted_on := NULL;
+  -- What a credit note takes off an invoice is no payment, nor is a void: their register rows say what they change.
+  IF NEW.kind NOT IN ('credit_note', 'void') AND EXISTS (
+             SELECT 1 FROM open_items i
                JOIN vat_register_rows r ON r.company_id = i.company_id AND r.due_on_payment_of = i.document_id
               WHERE i.company_id = NEW.company_id AND i.open_item_id = NEW.open_item_id
                 AND i.document_type IN ('sale_invoice', 'purchase_invoice')) THEN
@@ -68,9 +71,8 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- What a credit note takes off an invoice is no payment, nor is a void: their register rows say what they change.
 CREATE TRIGGER tr_open_item_allocations__count_for_vat BEFORE INSERT ON open_item_allocations
-  FOR EACH ROW WHEN (NEW.kind NOT IN ('credit_note', 'void')) EXECUTE FUNCTION open_item_allocations_count_for_vat();
+  FOR EACH ROW EXECUTE FUNCTION open_item_allocations_count_for_vat();
 `;
 
 const deductionPercents = `

@@ -170,6 +170,7 @@ describeWithSchemas('i.SAF with purchases', () => {
       purchaseInvoices: 3,
       customers: 0,
       suppliers: 2,
+      settlements: 0,
     });
     expect((await isaf({ ...OCTOBER, dataType: 'S' })).counts).toEqual({
       salesInvoices: 1,
