@@ -177,6 +177,7 @@ describeWithSchemas('i.SAF with purchases', () => {
       purchaseInvoices: 0,
       customers: 1,
       suppliers: 0,
+      settlements: 0,
     });
   });
 

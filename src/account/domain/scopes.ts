@@ -17,6 +17,7 @@ const AREAS = [
   'audit',
   'files',
   'payments',
+  'vat',
   'vat-periods',
 ] as const;
 

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../shared/calendar-date';
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import type { Tx } from '../../platform/database';
 import { settlementShares, type CashSettlement } from '../../vat';
@@ -83,7 +83,7 @@ export async function isafSettlements(
         minorUnits,
       ),
     )
-    .sort((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)));
+    .sort((one, other) => compareCalendarDates(one.date, other.date));
 }
 
 function ofInvoice(rows: InvoiceRow[], settlements: SettlementRow[], minorUnits: number): IsafSettlement[] {
