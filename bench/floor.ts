@@ -119,6 +119,7 @@ const SOURCES: [table: string, condition: string, omitted: string[]][] = [
       'document_base_vat',
       'document_deductible_vat',
       'document_self_assessed_vat',
+      'document_undeducted_pro_rata',
       'counted_on',
     ],
   ],

@@ -16,6 +16,7 @@ import { VatReturns1796000000022 } from './1796000000022-vat-returns';
 import { Submissions1796000000023 } from './1796000000023-submissions';
 import { VatEngine1796000000024 } from './1796000000024-vat-engine';
 import { Advances1796000000025 } from './1796000000025-advances';
+import { CashAccountingAndProRata1796000000026 } from './1796000000026-cash-accounting-and-pro-rata';
 import { VatReconciliation1796000000027 } from './1796000000027-vat-reconciliation';
 import { Documents1796000000028 } from './1796000000028-documents';
 import { CostCentersAndBalances1796000000029 } from './1796000000029-cost-centers-and-balances';
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   Submissions1796000000023,
   VatEngine1796000000024,
   Advances1796000000025,
+  CashAccountingAndProRata1796000000026,
   VatReconciliation1796000000027,
   Documents1796000000028,
   CostCentersAndBalances1796000000029,

@@ -4,8 +4,17 @@ export { vatCodes, type VatCategory, type VatCode } from './classifier/data/vat-
 export { euVatRates } from './rates/data/eu-vat-rates';
 export type { EuVatRate } from './rates/domain/eu-vat-rate';
 export { legalBasisOfScheme } from './resolve/domain/legal-basis';
+export {
+  CASH_STANDINGS,
+  cashVatNotYetDue,
+  dueBetween,
+  type CashVatNotYetDue,
+  type StandingColumns,
+} from './cash-accounting/data/cash-standings';
+export { settlementShares, type CashSettlement } from './cash-accounting/domain/paid-share';
 export { closedVatPeriods, openVatPeriod } from './periods/data/vat-periods';
 export { CloseVatPeriods } from './periods/use-cases/close-vat-periods';
+export { deductionPercentOn } from './pro-rata/data/deduction-percents';
 export {
   purchaseRegisterRows,
   salesRegisterRows,

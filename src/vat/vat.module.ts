@@ -11,9 +11,18 @@ import { VatPeriodsController } from './periods/api/vat-periods.controller';
 import { CloseVatPeriods } from './periods/use-cases/close-vat-periods';
 import { ListVatPeriods } from './periods/use-cases/list-vat-periods';
 import { ReopenVatPeriod } from './periods/use-cases/reopen-vat-period';
+import { ProRataController } from './pro-rata/api/pro-rata.controller';
+import { ListDeductionPercents } from './pro-rata/use-cases/list-deduction-percents';
+import { SetDeductionPercent } from './pro-rata/use-cases/set-deduction-percent';
 
 @Module({
-  controllers: [VatClassifiersController, EuVatRatesController, VatResolveController, VatPeriodsController],
+  controllers: [
+    VatClassifiersController,
+    EuVatRatesController,
+    VatResolveController,
+    VatPeriodsController,
+    ProRataController,
+  ],
   providers: [
     ListVatClassifiers,
     UpsertVatClassifiers,
@@ -23,6 +32,8 @@ import { ReopenVatPeriod } from './periods/use-cases/reopen-vat-period';
     CloseVatPeriods,
     ListVatPeriods,
     ReopenVatPeriod,
+    SetDeductionPercent,
+    ListDeductionPercents,
   ],
   exports: [CloseVatPeriods],
 })

@@ -448,6 +448,8 @@ const PROFILE_WITHOUT_DETAILS = {
   auditRequired: false,
   vatPayerFrom: null,
   vatPayerTo: null,
+  cashAccountingFrom: null,
+  cashAccountingTo: null,
   idempotencyKeyPolicy: 'required',
   vatRounding: 'total',
   strictChronology: false,

@@ -115,7 +115,7 @@ describeWithSchemas('i.SAF of a company', () => {
       fileName: 'isaf_305555553_2026-10_S.xml',
       periodStart: '2026-10-01',
       periodEnd: '2026-10-31',
-      counts: { salesInvoices: 2, purchaseInvoices: 0, customers: 2, suppliers: 0 },
+      counts: { salesInvoices: 2, purchaseInvoices: 0, customers: 2, suppliers: 0, settlements: 0 },
       warnings: [],
       xml: expect.any(String) as string,
       numberOfParts: 1,
@@ -135,7 +135,13 @@ describeWithSchemas('i.SAF of a company', () => {
   it('has a header only for a month without documents', async () => {
     await invoice(await buyer(), '2026-10-01', [STANDARD]);
     const file = await isaf(SEPTEMBER);
-    expect(file.counts).toEqual({ salesInvoices: 0, purchaseInvoices: 0, customers: 0, suppliers: 0 });
+    expect(file.counts).toEqual({
+      salesInvoices: 0,
+      purchaseInvoices: 0,
+      customers: 0,
+      suppliers: 0,
+      settlements: 0,
+    });
     expect(file.warnings).toEqual([]);
     expect(texts(file.xml, 'SelectionStartDate')).toEqual(['2026-09-01']);
     expect(file.xml).not.toContain('SourceDocuments');
@@ -148,7 +154,13 @@ describeWithSchemas('i.SAF of a company', () => {
     ]);
     const note = await credit(original, '2026-10-20', [{ creditedLineId: original.lines[1]!.id }]);
     const { xml, counts } = await isaf(OCTOBER);
-    expect(counts).toEqual({ salesInvoices: 2, purchaseInvoices: 0, customers: 1, suppliers: 0 });
+    expect(counts).toEqual({
+      salesInvoices: 2,
+      purchaseInvoices: 0,
+      customers: 1,
+      suppliers: 0,
+      settlements: 0,
+    });
     expect(texts(xml, 'InvoiceType')).toEqual(['SF', 'KS']);
     expect(documentsIn(xml)).toEqual([
       `${original.fullNumber} | PVM1 21 110.10 23.12`,

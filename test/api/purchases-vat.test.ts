@@ -170,12 +170,14 @@ describeWithSchemas('i.SAF with purchases', () => {
       purchaseInvoices: 3,
       customers: 0,
       suppliers: 2,
+      settlements: 0,
     });
     expect((await isaf({ ...OCTOBER, dataType: 'S' })).counts).toEqual({
       salesInvoices: 1,
       purchaseInvoices: 0,
       customers: 1,
       suppliers: 0,
+      settlements: 0,
     });
   });
 

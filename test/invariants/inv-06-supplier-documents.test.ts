@@ -99,6 +99,7 @@ describe("a supplier's document is in the books once", () => {
       { vat: '-20.99' },
       { deductible_vat: '-20.99' },
       { self_assessed_vat: '0.01' },
+      { undeducted_pro_rata: '0.01' },
     ]) {
       const taken = {
         net: '-100',

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { Bank } from '../support/bank';
 import { withClient } from '../support/database';
 import { Attacker } from '../support/attacker';
 import { TestApp, type TestCompany } from '../support/test-app';
 import { openBooks, type Books } from '../support/sample-books';
+
+interface Issued {
+  id: string;
+  issueDate: string;
+}
 
 /**
  * The VAT register; the journal's own periods are attacked in inv-01-09-journal.test.ts.
@@ -96,6 +102,35 @@ describe('the VAT register against a closed VAT period', () => {
       const { status, body } = await posting;
       expect([status, body.error.reason]).toEqual([422, 'vat_period_closed']);
     });
+  });
+
+  it('counts a payment under cash accounting in the next month, also while the period is being closed', async () => {
+    const { company } = books;
+    await company.ok('account/companies/update', { cashAccountingFrom: '2020-01-01' });
+    const bank = await Bank.of(company, { name: 'Closing', iban: 'LT601010012345678901' });
+    const { id, issueDate: date } = (await company.ok('sales/invoices/create', sale())) as Issued;
+    const [before, during] = [await bank.movement('2.10', { date }), await bank.movement('10.00', { date })];
+    expect((await bank.tryMatch(before, id)).status).toBe(200);
+    await withClient(app.applicationUrl, async closing => {
+      await begin(closing);
+      await closing.query('SELECT 1 FROM vat_periods FOR UPDATE');
+      await closing.query(CLOSE);
+      const paying = bank.tryMatch(during, id);
+      await blockedBy(app, closing);
+      await closing.query('COMMIT');
+      expect((await paying).status).toBe(200);
+    });
+    const counted = await company.sql(
+      `SELECT a.amount::numeric(28, 2)::text AS amount, a.vat_counted_on = a.allocated_on AS "isOwnDay",
+              extract(day FROM a.vat_counted_on) = 1 AND a.vat_counted_on > a.allocated_on AS "isNextMonth"
+         FROM open_item_allocations a JOIN open_items i USING (company_id, open_item_id)
+        WHERE i.document_id = $1 ORDER BY a.amount`,
+      [id],
+    );
+    expect(counted).toEqual([
+      { amount: '2.10', isOwnDay: true, isNextMonth: false },
+      { amount: '10.00', isOwnDay: false, isNextMonth: true },
+    ]);
   });
 });
 

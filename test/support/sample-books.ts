@@ -65,6 +65,7 @@ export async function openBooks(app: TestApp): Promise<Books> {
     countryCode: 'FR',
     rates: [{ category: 'standard', ratePercent: '20' }],
   });
+  await company.ok('vat/pro-rata/set', { year: 2031, percent: 60 });
   await company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2026-03-05', rate: '1.0832' });
   await company.ok('account/members/add', { email: 'owner@example.com', role: 'accountant' });
   await company.ok('catalog/items/create', { name: 'Handbook', code: 'H-1' });

@@ -41,7 +41,7 @@ export function rulesOf(home: 'LT' | 'CZ' | 'SK'): PlacementRules {
   };
 }
 
-type Amount = 'net' | 'vat' | 'deductibleVat' | 'selfAssessedVat';
+type Amount = 'net' | 'vat' | 'deductibleVat' | 'selfAssessedVat' | 'undeductedProRata';
 type Members = Partial<Omit<RegisteredVat, Amount>> & Partial<Record<Amount, string>>;
 
 let serial = 0;
@@ -52,6 +52,7 @@ export function registered({
   vat,
   deductibleVat,
   selfAssessedVat,
+  undeductedProRata,
   ...members
 }: Members = {}): RegisteredVat {
   const day = '2026-03-05' as CalendarDate;
@@ -66,6 +67,7 @@ export function registered({
     partnerCountryCode: null,
     partnerVatPrefix: members.partnerVatCode?.slice(0, 2) ?? null,
     isCreditNote: false,
+    isDueOnPayment: false,
     documentId: id,
     documentNumber: `D-${id}`,
     documentDate: day,
@@ -81,6 +83,7 @@ export function registered({
     vat: new Decimal(vat ?? '0'),
     deductibleVat: new Decimal(deductibleVat ?? '0'),
     selfAssessedVat: new Decimal(selfAssessedVat ?? '0'),
+    undeductedProRata: new Decimal(undeductedProRata ?? '0'),
   };
 }
 

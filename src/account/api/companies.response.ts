@@ -58,6 +58,8 @@ export class CompanyProfileResponse extends companyMembers({ optional: false, nu
       ...company.details,
       vatPayerFrom: company.vatPayerFrom,
       vatPayerTo: company.vatPayerTo,
+      cashAccountingFrom: company.cashAccountingFrom,
+      cashAccountingTo: company.cashAccountingTo,
       idempotencyKeyPolicy: company.idempotencyKeyPolicy,
       vatRounding: company.vatRounding,
       strictChronology: company.strictChronology,

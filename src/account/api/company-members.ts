@@ -22,6 +22,11 @@ const TIME_ZONE = {
 };
 
 type Base = new () => CompanyChanges;
+type VatDays = Pick<
+  CompanyChanges,
+  'isVatPayer' | 'vatPayerFrom' | 'vatPayerTo' | 'cashAccountingFrom' | 'cashAccountingTo'
+>;
+type VatBase = new () => VatDays;
 
 /**
  * The members that create, update and profile have in common. In a request they are optional; `nullable` says whether
@@ -31,16 +36,11 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
   const always = { optional: presence.optional };
   const addition = { optional: presence.optional, addition: true };
 
-  class CompanyMembers implements CompanyChanges {
+  class CompanyMembers extends vatMembers(presence) implements CompanyChanges {
     @Field.text({ ...presence, description: "The register's code of the company.", example: '305555553' })
     code?: string | null;
     @Field.text({ ...presence, example: 'LT100001234510' }) vatCode?: string | null;
     @Field.text(presence) smeExemptionNumber?: string | null;
-    @Field.boolean({ ...always, description: 'Default: true.' }) isVatPayer?: boolean;
-    @Field.date({ ...presence, addition: true, description: 'First day as a VAT payer; `null`: always was.' })
-    vatPayerFrom?: string | null;
-    @Field.date({ ...presence, addition: true, description: 'Last day as a VAT payer; `null`: still is.' })
-    vatPayerTo?: string | null;
     @Field.oneOf(VAT_PERIODS, { ...presence, description: VAT_PERIOD })
     vatPeriod?: CompanyDetails['vatPeriod'];
     @Field.integer({ ...presence, ...FISCAL_YEAR_END }) fiscalYearEndMonth?: number | null;
@@ -91,4 +91,29 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
     purchaseNumberScope?: CompanyChanges['purchaseNumberScope'];
   }
   return CompanyMembers;
+}
+
+/** Since when and until when the company is a VAT payer, and under cash accounting. */
+function vatMembers(presence: { optional: boolean; nullable: boolean }): VatBase {
+  class VatMembers implements VatDays {
+    @Field.boolean({ optional: presence.optional, description: 'Default: true.' }) isVatPayer?: boolean;
+    @Field.date({ ...presence, addition: true, description: 'First day as a VAT payer; `null`: always was.' })
+    vatPayerFrom?: string | null;
+    @Field.date({ ...presence, addition: true, description: 'Last day as a VAT payer; `null`: still is.' })
+    vatPayerTo?: string | null;
+    @Field.date({
+      ...presence,
+      addition: true,
+      description:
+        'First tax point of supplies whose VAT falls due on payment (cash accounting; Lithuania); `null`: none.',
+    })
+    cashAccountingFrom?: string | null;
+    @Field.date({
+      ...presence,
+      addition: true,
+      description: 'Last tax point under cash accounting; `null`: it goes on. What is issued keeps its mark.',
+    })
+    cashAccountingTo?: string | null;
+  }
+  return VatMembers;
 }

@@ -100,6 +100,8 @@ function columns(company: Company): Record<string, unknown> {
     is_vat_payer: company.isVatPayer,
     vat_payer_from: company.vatPayerFrom,
     vat_payer_to: company.vatPayerTo,
+    cash_accounting_from: company.cashAccountingFrom,
+    cash_accounting_to: company.cashAccountingTo,
     idempotency_key_policy: company.idempotencyKeyPolicy,
     vat_rounding: company.vatRounding,
     strict_chronology: company.strictChronology,

@@ -3,7 +3,8 @@ import type { CompanyProfile } from '../../platform/http';
 
 /** Columns of a company (`c`) and its base currency (`y`) that every operation may ask for. */
 export const COMPANY_PROFILE_COLUMNS = `c.company_id, c.name, c.code, c.vat_code, c.country_code, c.base_currency, y.minor_units,
-  c.time_zone, c.fiscal_year_end_month, c.status, c.is_vat_payer, c.vat_payer_from, c.vat_payer_to, c.idempotency_key_policy, c.vat_rounding,
+  c.time_zone, c.fiscal_year_end_month, c.status, c.is_vat_payer, c.vat_payer_from, c.vat_payer_to, c.cash_accounting_from, c.cash_accounting_to,
+  c.idempotency_key_policy, c.vat_rounding,
   c.strict_chronology, c.unique_order_number, c.allow_manual_control_entries, c.purchase_number_scope`;
 
 export interface CompanyProfileRow {
@@ -20,6 +21,8 @@ export interface CompanyProfileRow {
   is_vat_payer: boolean;
   vat_payer_from: CalendarDate | null;
   vat_payer_to: CalendarDate | null;
+  cash_accounting_from: CalendarDate | null;
+  cash_accounting_to: CalendarDate | null;
   idempotency_key_policy: CompanyProfile['idempotencyKeyPolicy'];
   vat_rounding: CompanyProfile['vatRounding'];
   strict_chronology: boolean;
@@ -42,6 +45,8 @@ export function toCompanyProfile(row: CompanyProfileRow): CompanyProfile {
     isVatPayer: row.is_vat_payer,
     vatPayerFrom: row.vat_payer_from,
     vatPayerTo: row.vat_payer_to,
+    cashAccountingFrom: row.cash_accounting_from,
+    cashAccountingTo: row.cash_accounting_to,
     idempotencyKeyPolicy: row.idempotency_key_policy,
     vatRounding: row.vat_rounding,
     strictChronology: row.strict_chronology,

@@ -1,5 +1,5 @@
 import { calendarDateIn, type CalendarDate } from '../../shared/calendar-date';
-import { refuseField } from '../../shared/domain-error';
+import { refuse, refuseField } from '../../shared/domain-error';
 import type { CompanyProfile } from '../../platform/http';
 import { changedDetails, type CompanyDetails } from './company-details';
 import { isTimeZone } from './time-zone';
@@ -28,6 +28,8 @@ export interface CompanyChanges extends Partial<CompanyDetails> {
   isVatPayer?: boolean;
   vatPayerFrom?: string | null;
   vatPayerTo?: string | null;
+  cashAccountingFrom?: string | null;
+  cashAccountingTo?: string | null;
   idempotencyKeyPolicy?: CompanyProfile['idempotencyKeyPolicy'];
   vatRounding?: CompanyProfile['vatRounding'];
   strictChronology?: boolean;
@@ -38,7 +40,8 @@ export interface CompanyChanges extends Partial<CompanyDetails> {
 
 /**
  * The company after a change: what the change leaves out stays, `null` clears. Surrounding spaces go.
- * @throws DomainError `invalid_request`: an empty name or code, an unknown time zone, VAT dates out of order
+ * @throws DomainError `invalid_request`: an empty name or code, an unknown time zone, VAT dates out of order;
+ *   `not_supported`: cash accounting outside Lithuania
  */
 export function changedCompany(company: Company, changes: CompanyChanges): Company {
   const changed: Company = {
@@ -52,6 +55,14 @@ export function changedCompany(company: Company, changes: CompanyChanges): Compa
     isVatPayer: changes.isVatPayer ?? company.isVatPayer,
     vatPayerFrom: kept(company.vatPayerFrom, changes.vatPayerFrom as CalendarDate | null | undefined),
     vatPayerTo: kept(company.vatPayerTo, changes.vatPayerTo as CalendarDate | null | undefined),
+    cashAccountingFrom: kept(
+      company.cashAccountingFrom,
+      changes.cashAccountingFrom as CalendarDate | null | undefined,
+    ),
+    cashAccountingTo: kept(
+      company.cashAccountingTo,
+      changes.cashAccountingTo as CalendarDate | null | undefined,
+    ),
     idempotencyKeyPolicy: changes.idempotencyKeyPolicy ?? company.idempotencyKeyPolicy,
     vatRounding: changes.vatRounding ?? company.vatRounding,
     strictChronology: changes.strictChronology ?? company.strictChronology,
@@ -65,7 +76,19 @@ export function changedCompany(company: Company, changes: CompanyChanges): Compa
   if (changed.vatPayerFrom && changed.vatPayerTo && changed.vatPayerTo < changed.vatPayerFrom) {
     refuseField('vatPayerTo', 'must not be before vatPayerFrom');
   }
+  refuseWrongCashAccounting(changed);
   return changed;
+}
+
+/** Returns and registers of other countries count by the tax point alone. */
+function refuseWrongCashAccounting({ cashAccountingFrom, cashAccountingTo, countryCode }: Company): void {
+  if (cashAccountingTo && !cashAccountingFrom) refuseField('cashAccountingTo', 'needs cashAccountingFrom');
+  if (cashAccountingFrom && cashAccountingTo && cashAccountingTo < cashAccountingFrom)
+    refuseField('cashAccountingTo', 'must not be before cashAccountingFrom');
+  if (cashAccountingFrom && countryCode !== 'LT')
+    refuse('not_supported', 'Cash accounting is supported for Lithuanian companies only; leave it out.', {
+      fieldErrors: { cashAccountingFrom: ['not supported'] },
+    });
 }
 
 /** The company's today. */

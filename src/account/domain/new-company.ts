@@ -39,6 +39,8 @@ export function newCompany(companyId: string, opening: CompanyOpening, baseCurre
     isVatPayer: true,
     vatPayerFrom: null,
     vatPayerTo: null,
+    cashAccountingFrom: null,
+    cashAccountingTo: null,
     idempotencyKeyPolicy: 'required',
     vatRounding: 'total',
     strictChronology: false,

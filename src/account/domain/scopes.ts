@@ -17,6 +17,7 @@ export const AREAS = [
   'audit',
   'files',
   'payments',
+  'vat',
   'vat-periods',
 ] as const;
 

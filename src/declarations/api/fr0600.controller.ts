@@ -20,7 +20,8 @@ class ComputeFr0600Request extends ReturnPeriodRequest {
     optional: true,
     min: 0,
     max: 100,
-    description: 'Box 28, the share of input VAT that may be deducted; default 100.',
+    description:
+      'Box 28, the share of input VAT that may be deducted; default 100. Of a company that has set a pro rata it is that, on its purchases already: left out or the same.',
   })
   deductionPercent?: number;
 }
@@ -42,8 +43,7 @@ export class Fr0600Controller {
     response: Fr0600Response,
   })
   async compute(@Body() request: ComputeFr0600Request, @InTx() tx: Tx): Promise<Fr0600Response> {
-    const { deductionPercent = 100 } = request;
-    return fr0600Response(await this.computeFr0600.execute(tx, periodOf(request), deductionPercent));
+    return fr0600Response(await this.computeFr0600.execute(tx, periodOf(request), request.deductionPercent));
   }
 
   @Read('declarations/lt/fr0600/documents', {

@@ -28,6 +28,8 @@ class IsafCounts {
   @Field.integer() purchaseInvoices!: number;
   @Field.integer({ description: "Different partners of the month's documents." }) customers!: number;
   @Field.integer() suppliers!: number;
+  @Field.integer({ addition: true, description: 'Payments of documents under cash accounting.' })
+  settlements!: number;
 }
 
 class IsafResponse {
@@ -63,6 +65,7 @@ export class IsafController {
         purchaseInvoices: writer.written.PurchaseInvoices,
         customers: counts.customers,
         suppliers: counts.suppliers,
+        settlements: writer.written.SettlementsAndPayments,
       },
       warnings: warnings.list(),
       xml,

@@ -125,6 +125,7 @@ interface RegisterRow {
   category: string;
   net: string;
   vat: string;
+  cashAccounting: boolean;
 }
 
 const COLUMNS = `r.side, r.document_id AS "documentId", r.document_type AS kind, r.document_number AS "documentNumber",
@@ -133,7 +134,7 @@ const COLUMNS = `r.side, r.document_id AS "documentId", r.document_type AS kind,
   r.corrected_number AS "correctedNumber", r.corrected_on AS "correctedDate",
   r.partner_name AS "partnerName", r.partner_country_code AS "partnerCountryCode",
   r.partner_vat_code AS "partnerVatCode", r.partner_code AS "partnerCompanyCode",
-  r.partner_is_person AS "partnerIsPerson",
+  r.partner_is_person AS "partnerIsPerson", r.due_on_payment_of IS NOT NULL AS "cashAccounting",
   nullif(r.vat_code, '') AS "vatCode", r.vat_rate AS "ratePercent", r.vat_category AS category,
   r.base_net AS net, r.base_vat + coalesce(r.self_assessed_vat, 0) AS vat`;
 
@@ -173,6 +174,7 @@ function documentOf(rows: RegisterRow[]): EnteredDocument {
     documentDate,
     taxPointDate,
     ratesAsOf,
+    cashAccounting: row.cashAccounting,
     references:
       correctedNumber !== null && correctedDate !== null
         ? [{ number: correctedNumber, date: correctedDate }]

@@ -18,7 +18,7 @@ export interface Fr0600 extends VatReturn {
 export class ComputeFr0600 {
   constructor(private readonly computeVatReturn: ComputeVatReturn) {}
 
-  async execute(tx: Tx, period: ReturnPeriod, deductionPercent: number): Promise<Fr0600> {
+  async execute(tx: Tx, period: ReturnPeriod, deductionPercent?: number): Promise<Fr0600> {
     const days = daysOf(period);
     const [computed, counts] = await Promise.all([
       this.computeVatReturn.execute(tx, 'LT', period, deductionPercent),
@@ -27,7 +27,7 @@ export class ComputeFr0600 {
     return {
       ...computed,
       warnings: [...taxpayerWarnings(tx), ...computed.warnings],
-      exact: exactFr0600(computed.sums, deductionPercent),
+      exact: exactFr0600(computed.sums, computed.options),
       breakdown: breakdownOf(computed.placed),
       counts,
     };

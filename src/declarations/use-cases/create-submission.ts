@@ -89,7 +89,7 @@ export class CreateSubmission {
     keep: (content: AsyncIterable<string>) => Promise<unknown>,
   ): Promise<void> {
     let batch: SubmittedDocument[] = [];
-    const content = isafContent(file, isafDocuments(tx, file.selection), async (entered, isInFile) => {
+    const content = isafContent(tx, file, isafDocuments(tx, file.selection), async (entered, isInFile) => {
       const side = entered.register.isReceived ? 'purchases' : 'sales';
       batch.push({ side, documentId: entered.documentId, isInFile });
       if (batch.length < DOCUMENTS_PER_STATEMENT) return;

@@ -27,14 +27,14 @@ export class GenerateIsaf {
         `The month has ${sales + purchases} documents; read the file by declarations/lt/isaf/download, an answer here holds ${MOST_DOCUMENTS_IN_JSON}.`,
       );
     let xml = '';
-    for await (const part of isafContent(file, isafDocuments(tx, file.selection))) xml += part;
+    for await (const part of isafContent(tx, file, isafDocuments(tx, file.selection))) xml += part;
     return { ...file, xml };
   }
 
   /** The file as it is made, of any size. @throws DomainError those of `IsafFiles` */
   async open(tx: Tx, request: IsafRequest): Promise<{ fileName: string; content: AsyncIterable<string> }> {
     const file = await this.prepare(tx, request);
-    return { fileName: file.fileName, content: isafContent(file, isafDocuments(tx, file.selection)) };
+    return { fileName: file.fileName, content: isafContent(tx, file, isafDocuments(tx, file.selection)) };
   }
 
   private async prepare(tx: Tx, request: IsafRequest): Promise<IsafFile> {

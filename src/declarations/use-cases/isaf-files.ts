@@ -17,6 +17,7 @@ import {
   type IsafCounts,
   type IsafSelection,
 } from '../data/isaf-documents';
+import { isafSettlements } from '../data/isaf-settlements';
 import {
   isafFileName,
   isafRefusal,
@@ -109,11 +110,12 @@ export class IsafFiles {
 }
 
 /**
- * The text of the file, document by document.
+ * The text of the file, document by document, then payment by payment.
  * @param note is told of every document, and whether the file has it
  */
 export async function* isafContent(
-  { writer }: IsafFile,
+  tx: Tx,
+  { writer, selection }: IsafFile,
   documents: AsyncIterable<EnteredDocument>,
   note: (document: EnteredDocument, isInFile: boolean) => Promise<void> = () => Promise.resolve(),
 ): AsyncGenerator<string> {
@@ -123,6 +125,7 @@ export async function* isafContent(
     await note(entered, text !== '');
     yield text;
   }
+  for (const settlement of await isafSettlements(tx, selection)) yield writer.settlement(settlement);
   yield writer.end();
 }
 

@@ -31,6 +31,9 @@ export interface CompanyProfile {
   isVatPayer: boolean;
   vatPayerFrom: CalendarDate | null;
   vatPayerTo: CalendarDate | null;
+  /** First and last day of supplies whose VAT falls due on payment; `cashAccountingFrom` null: none. */
+  cashAccountingFrom: CalendarDate | null;
+  cashAccountingTo: CalendarDate | null;
   idempotencyKeyPolicy: 'required' | 'optional';
   vatRounding: 'total' | 'line';
   strictChronology: boolean;

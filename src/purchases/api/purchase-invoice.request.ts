@@ -25,7 +25,7 @@ export class PurchaseLineRequest {
     min: '0',
     max: '100',
     description:
-      'How much of the VAT is deducted; the rest is cost. Default 100; 0 where the company is no VAT payer.',
+      'How much of the VAT is deducted; the rest is cost of the line. Default: the pro rata of the company at registration (vat/pro-rata/set), else 100; 0 where the company is no VAT payer.',
   })
   deductiblePercent?: string;
   @Field.id({ optional: true }) costCenterId?: string;
@@ -66,6 +66,13 @@ class PurchaseInvoiceMembers {
       "How the supplier rounded VAT: per rate on the total, or per line. Default: the company's setting.",
   })
   vatRounding?: 'total' | 'line';
+  @Field.boolean({
+    optional: true,
+    addition: true,
+    description:
+      'The supplier is under cash accounting (marked so on the document): VAT is deducted as it is paid. Default false; of a credit note that of its invoice.',
+  })
+  cashAccounting?: boolean;
   @Field.id({ optional: true, nullable: true }) purchaseOrderId?: string | null;
   @Field.id({ optional: true, nullable: true }) operationTypeId?: string | null;
   @Field.text({ optional: true, nullable: true, max: 5000 }) notes?: string | null;

@@ -57,6 +57,11 @@ export class PurchaseInvoiceHeader {
     description: 'Where VAT is not net x rate rounded once, and why.',
   })
   roundingTrace!: string | null;
+  @Field.boolean({
+    addition: true,
+    description: 'The supplier is under cash accounting: its VAT is deducted as the document is paid.',
+  })
+  cashAccounting!: boolean;
   @Field.boolean({ addition: true, description: 'The registration was taken back.' }) isVoid!: boolean;
   @Field.date({ nullable: true, addition: true, description: 'The day of the counter-posting.' })
   voidDate!: string | null;
@@ -86,6 +91,12 @@ export class PurchaseInvoiceLine {
   })
   vatCategory!: string;
   @Field.decimal({ addition: true }) deductiblePercent!: string;
+  @Field.boolean({
+    addition: true,
+    description:
+      'The percentage is the pro rata of the company; of a draft it may change until registration.',
+  })
+  isProRata!: boolean;
   @Field.id({ nullable: true }) costCenterId!: string | null;
   @Field.id({ nullable: true }) projectId!: string | null;
   @Field.text({ nullable: true }) accountCode!: string | null;

@@ -32,6 +32,7 @@ export const purchaseInvoiceList: ListDefinition = {
     deductibleVat: { column: 'i.deductible_vat', type: 'amount' },
     paidAmount: { column: 'abs(coalesce(o.settled_amount, 0))', type: 'amount' },
     creditedInvoiceId: { column: 'i.credited_invoice_id', type: 'id' },
+    cashAccounting: { column: 'i.is_cash_accounting', type: 'boolean' },
     isVoid: { column: '(v.invoice_id IS NOT NULL)', type: 'boolean' },
     voidDate: { column: 'v.voided_on', type: 'date' },
     createdAt: { column: 'i.created_at', type: 'instant' },

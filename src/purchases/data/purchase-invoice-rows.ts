@@ -37,6 +37,7 @@ export interface PurchaseInvoiceRow {
   vat_total_count: number;
   rounding_trace: string | null;
   credited_invoice_id: string | null;
+  is_cash_accounting: boolean;
   details: PurchaseDetails;
   partner_snapshot: PartnerSnapshot | null;
   journal_transaction_id: string | null;
@@ -61,6 +62,7 @@ export interface PurchaseInvoiceLineRow {
   vat_category: VatCategory;
   vat_code: string;
   deductible_percent: string;
+  is_pro_rata: boolean;
   item_id: string | null;
   account_code: string | null;
   cost_center_id: string | null;
@@ -114,6 +116,7 @@ export function draftRow(
     vat_total_count: totals.vatTotals.length,
     rounding_trace: totals.roundingTrace,
     credited_invoice_id: document.creditedInvoiceId,
+    is_cash_accounting: document.isCashAccounting,
     details: document.details,
     partner_snapshot: null,
     journal_transaction_id: null,
@@ -145,6 +148,7 @@ export function lineRows(
       vat_category: line.vatCategory,
       vat_code: line.vatCode ?? '',
       deductible_percent: line.deductiblePercent.toFixed(),
+      is_pro_rata: line.isProRata,
       item_id: line.itemId,
       account_code: line.accountCode,
       cost_center_id: line.costCenterId,
@@ -172,6 +176,7 @@ export function vatTotalRows(tx: Tx, invoiceId: string, totals: PurchaseTotals):
       ...amountColumns(total),
       deductible_vat: total.baseDeductibleVat.toString(),
       self_assessed_vat: total.baseSelfAssessedVat.toString(),
+      undeducted_pro_rata: total.baseUndeductedProRata.toString(),
     })),
   };
 }

@@ -29,7 +29,7 @@ export const INVOICE_COLUMNS = `i.company_id, i.invoice_id, i.type, i.status, i.
   i.document_on, i.tax_point_on, i.received_on, i.registered_on, i.due_on, i.currency, i.exchange_rate, i.vat_rounding,
   i.net_total, i.vat_total, i.gross_total, i.self_assessed_vat, i.deductible_vat, i.base_net_total, i.base_vat_total,
   i.base_gross_total, i.base_self_assessed_vat, i.base_deductible_vat, i.line_count, i.vat_total_count, i.rounding_trace,
-  i.credited_invoice_id, i.details, i.partner_snapshot, i.journal_transaction_id, i.event_sequence, i.created_at, i.updated_at,
+  i.credited_invoice_id, i.is_cash_accounting, i.details, i.partner_snapshot, i.journal_transaction_id, i.event_sequence, i.created_at, i.updated_at,
   i.registered_at`;
 
 /** A document with its currency, open item and void. */
@@ -57,7 +57,7 @@ export async function findPurchase(tx: Tx, id: string): Promise<StoredPurchase |
     ),
     tx.query<PurchaseInvoiceLineRow>(
       `SELECT company_id, invoice_id, sort_order, line_id, description, unit, quantity, unit_price, price_includes_vat, vat_rate,
-              vat_category, vat_code, deductible_percent, item_id, account_code, cost_center_id, posting_rule, net, vat, gross, self_assessed_vat,
+              vat_category, vat_code, deductible_percent, is_pro_rata, item_id, account_code, cost_center_id, posting_rule, net, vat, gross, self_assessed_vat,
               deductible_vat, base_net, base_vat, base_self_assessed_vat, base_deductible_vat
          FROM purchase_invoice_lines WHERE company_id = $1 AND invoice_id = $2 ORDER BY sort_order`,
       [tx.companyId, id],
@@ -130,6 +130,15 @@ export async function deleteDraft(tx: Tx, invoiceId: string): Promise<PurchaseTy
   return draft.type;
 }
 
+/** When a document was received; null for a draft that does not say. */
+export async function receiptOf(tx: Tx, invoiceId: string): Promise<CalendarDate | null> {
+  const [row] = await tx.query<{ receivedOn: CalendarDate | null }>(
+    'SELECT received_on AS "receivedOn" FROM purchase_invoices WHERE company_id = $1 AND invoice_id = $2',
+    [tx.companyId, invoiceId],
+  );
+  return row?.receivedOn ?? null;
+}
+
 /** What is left to credit of an invoice, in its currency. */
 export interface CreditLimit {
   gross: string;
@@ -179,11 +188,13 @@ export interface VatTotalRow {
   base_vat: string;
   deductible_vat: string;
   self_assessed_vat: string;
+  undeducted_pro_rata: string;
 }
 
 export async function vatTotalsOf(tx: Tx, invoiceId: string): Promise<VatTotalRow[]> {
   return tx.query<VatTotalRow>(
-    `SELECT vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat
+    `SELECT vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat,
+            undeducted_pro_rata
        FROM purchase_invoice_vat_totals WHERE company_id = $1 AND invoice_id = $2`,
     [tx.companyId, invoiceId],
   );

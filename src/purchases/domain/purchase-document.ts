@@ -17,6 +17,8 @@ export interface PurchaseLine extends DocumentLine {
   unit: string;
   /** 0..100: how much of its VAT may be deducted. */
   deductiblePercent: Decimal;
+  /** The percentage is that of the company (pro rata), not the line's own. */
+  isProRata: boolean;
   itemId: string | null;
   accountCode: string | null;
   /** What the cost is counted for. */
@@ -41,6 +43,8 @@ export interface PurchaseDocument {
   exchangeRate: Decimal;
   vatRounding: VatRounding;
   creditedInvoiceId: string | null;
+  /** The supplier accounts for VAT on payment; so does the buyer's deduction. A credit note is as its invoice. */
+  isCashAccounting: boolean;
   details: PurchaseDetails;
   lines: PurchaseLine[];
 }

@@ -9,6 +9,8 @@ export interface PurchaseAccounts {
   payables: string;
   vatReceivable: string;
   vatPayable: string;
+  /** Of the posting rule purchases.nonDeductibleVat; null where the pro rata leaves nothing undeducted. */
+  nonDeductibleVat: string | null;
   costs: string[];
   costCenters: (string | null)[];
 }
@@ -17,7 +19,9 @@ export interface PurchaseAccounts {
  * Journal entries of a supplier document, in document and base currency:
  *
  *   100.00 + 21 % = 121.00, all deductible:  debit cost 100.00, debit input VAT 21.00, credit payables 121.00
- *   the same, half deductible:               debit cost 110.50, debit input VAT 10.50, credit payables 121.00
+ *   the same, half deductible by its line:   debit cost 110.50, debit input VAT 10.50, credit payables 121.00
+ *   the same, half deductible by pro rata:   debit cost 100.00, debit non-deductible VAT 10.50, debit input VAT 10.50,
+ *                                            credit payables 121.00
  *   100.00 under reverse charge, half:       debit cost 110.50, debit input VAT 10.50, credit output VAT 21.00,
  *                                            credit payables 100.00
  *   credit notes:                            the mirror image
@@ -44,6 +48,17 @@ export function purchaseEntries(
     }));
   return [
     ...costEntries(totals, accounts).map(entry => ({ ...entry, side: debit })),
+    ...(accounts.nonDeductibleVat === null
+      ? []
+      : [
+          {
+            accountId: accounts.nonDeductibleVat,
+            side: debit,
+            document: totals.undeductedProRata,
+            base: totals.baseUndeductedProRata,
+            description: 'Pro rata',
+          },
+        ]),
     ...perRate(accounts.vatReceivable, debit, total => ({
       document: total.deductibleVat,
       base: total.baseDeductibleVat,
@@ -56,7 +71,7 @@ export function purchaseEntries(
   ];
 }
 
-/** Net and the VAT that is not deducted, per account and cost center in order of first appearance. */
+/** Net and the VAT that lines do not deduct, per account and cost center in order of first appearance. */
 function costEntries(totals: PurchaseTotals, accounts: PurchaseAccounts): Omit<JournalEntry, 'side'>[] {
   const costs = totals.lines.map((line, index) => {
     const vat = nonDeductible(line);

@@ -19,6 +19,9 @@ export interface PurchaseAmounts extends TaxedAmounts {
   deductibleVat: Money;
   baseSelfAssessedVat: Money;
   baseDeductibleVat: Money;
+  /** The part that only the pro rata leaves undeducted; what a line's own percentage leaves is cost of the line. */
+  undeductedProRata: Money;
+  baseUndeductedProRata: Money;
 }
 
 /** Totals of one VAT rate, category and VAT code. */
@@ -39,7 +42,8 @@ export interface PurchaseTotals extends PurchaseAmounts {
  * VAT set off) is computed as if it were charged, one rounding per rate, and is then no part of what the supplier is owed.
  *
  * VAT is deductible by a percent per line: percent x VAT of the lines of one rate, code and percent, rounded once and
- * shared out by largest remainder. What is not deducted is cost.
+ * shared out by largest remainder. What is not deducted is cost: of the line, or where the percentage is the pro rata of the
+ * company, of the company.
  */
 export function computePurchase(input: DocumentInput & { lines: PurchaseLine[] }): PurchaseTotals {
   const computed = computeDocument(input);
@@ -54,10 +58,16 @@ export function computePurchase(input: DocumentInput & { lines: PurchaseLine[] }
     computed.lines.map(line => line.baseVat),
     baseCurrency,
   );
-  const lines = input.lines.map(({ vatCategory }, index) => {
+  const given: PurchaseLine[] = input.lines;
+  const lines = given.map(({ vatCategory, isProRata }, index) => {
     const { net, vat, baseNet, baseVat } = computed.lines[index]!;
-    const deducted = { deductibleVat: deductible[index]!, baseDeductibleVat: baseDeductible[index]! };
     const [none, baseNone] = [Money.zero(currency), Money.zero(baseCurrency)];
+    const deducted = {
+      deductibleVat: deductible[index]!,
+      baseDeductibleVat: baseDeductible[index]!,
+      undeductedProRata: isProRata ? vat.minus(deductible[index]!) : none,
+      baseUndeductedProRata: isProRata ? baseVat.minus(baseDeductible[index]!) : baseNone,
+    };
     return vatCategory === 'AE'
       ? {
           net,
@@ -103,14 +113,22 @@ export function sumPurchases(
     deductibleVat: sum('deductibleVat', currency),
     baseSelfAssessedVat: sum('baseSelfAssessedVat', baseCurrency),
     baseDeductibleVat: sum('baseDeductibleVat', baseCurrency),
+    undeductedProRata: sum('undeductedProRata', currency),
+    baseUndeductedProRata: sum('baseUndeductedProRata', baseCurrency),
   };
 }
 
-/** VAT that is not deducted and so belongs to the cost: charged and self-assessed less deductible. */
+/** VAT that is not deducted and belongs to the cost of a line: charged and self-assessed less deductible and pro rata. */
 export function nonDeductible(amounts: PurchaseAmounts): { document: Money; base: Money } {
   return {
-    document: amounts.vat.plus(amounts.selfAssessedVat).minus(amounts.deductibleVat),
-    base: amounts.baseVat.plus(amounts.baseSelfAssessedVat).minus(amounts.baseDeductibleVat),
+    document: amounts.vat
+      .plus(amounts.selfAssessedVat)
+      .minus(amounts.deductibleVat)
+      .minus(amounts.undeductedProRata),
+    base: amounts.baseVat
+      .plus(amounts.baseSelfAssessedVat)
+      .minus(amounts.baseDeductibleVat)
+      .minus(amounts.baseUndeductedProRata),
   };
 }
 

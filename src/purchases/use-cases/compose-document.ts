@@ -36,6 +36,7 @@ export async function composeNew(tx: Tx, request: CreatePurchaseInvoiceRequest):
     exchangeRate: credited?.exchangeRate ?? new Decimal(1),
     vatRounding: tx.company.vatRounding,
     creditedInvoiceId: credited?.id ?? null,
+    isCashAccounting: credited?.isCashAccounting ?? false,
     details: { documentRef: request.documentRef ?? null },
     lines: [],
   };
@@ -76,6 +77,7 @@ export function documentOf({ header, lines, currency }: StoredPurchase): Purchas
     exchangeRate: new Decimal(header.exchange_rate),
     vatRounding: header.vat_rounding,
     creditedInvoiceId: header.credited_invoice_id,
+    isCashAccounting: header.is_cash_accounting,
     details: header.details,
     lines: lines.map(lineOf),
   };
@@ -93,6 +95,7 @@ function lineOf(row: PurchaseInvoiceLineRow): PurchaseLine {
     vatCategory: row.vat_category,
     vatCode: row.vat_code || null,
     deductiblePercent: new Decimal(row.deductible_percent),
+    isProRata: row.is_pro_rata,
     itemId: row.item_id,
     accountCode: row.account_code,
     costCenterId: row.cost_center_id,
@@ -131,12 +134,24 @@ async function withMembers(tx: Tx, document: PurchaseDocument, request: Members)
     dueOn: keep(date(request.dueDate), document.dueOn),
     currency,
     vatRounding: request.vatRounding ?? document.vatRounding,
+    isCashAccounting: cashAccountingOf(tx, document, request.cashAccounting),
     details: { ...document.details, ...inertMembers(request) },
   };
   const key = numberKey(changed.number);
   if (key === '') refuseField('documentNumber', 'holds nothing that could be told apart');
   const year = yearKey(changed.documentOn, tx.company.purchaseNumberScope);
   return { ...changed, key: { partnerId: changed.partnerId, numberKey: key, yearKey: year } };
+}
+
+/** A credit note is as its invoice; without one there is no payment that its VAT could wait for. */
+function cashAccountingOf(tx: Tx, document: PurchaseDocument, given: boolean | undefined): boolean {
+  if (given === undefined || given === document.isCashAccounting) return document.isCashAccounting;
+  if (document.type === 'credit_note') refuseField('cashAccounting', 'is that of the credited invoice');
+  if (given && tx.company.countryCode !== 'LT')
+    refuse('not_supported', 'Cash accounting is supported for Lithuanian companies only; leave it out.', {
+      fieldErrors: { cashAccounting: ['not supported'] },
+    });
+  return given;
 }
 
 function inertMembers(request: Members): PurchaseDetails {

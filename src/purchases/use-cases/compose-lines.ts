@@ -98,7 +98,8 @@ function composeLine(
   if (price.includesVat && treatment.vatCategory === 'AE')
     refuseField(`${member}.unitPriceInclVat`, 'holds no VAT under this VAT code; give unitPriceExclVat');
   const taxPointOn = document.taxPointOn ?? document.documentOn;
-  const deductible = request.deductiblePercent ?? (isVatPayerOn(taxPointOn, tx.company) ? '100' : '0');
+  const isPayer = isVatPayerOn(taxPointOn, tx.company);
+  const deductible = request.deductiblePercent ?? (isPayer ? '100' : '0');
   return {
     lineId: newId(),
     description,
@@ -110,6 +111,7 @@ function composeLine(
     vatCategory: treatment.vatCategory,
     vatCode: code?.code ?? null,
     deductiblePercent: new Decimal(deductible),
+    isProRata: request.deductiblePercent === undefined && isPayer,
     itemId: item?.id ?? null,
     accountCode: request.accountCode ?? accountOf(item),
     costCenterId: request.costCenterId ?? null,

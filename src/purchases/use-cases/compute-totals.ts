@@ -1,7 +1,10 @@
+import type { CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import { exchangeRateOn } from '../../reference';
+import { deductionPercentOn } from '../../vat';
+import { receiptOf } from '../data/purchase-invoices.repository';
 import type { PurchaseDocument } from '../domain/purchase-document';
 import { computePurchase, type PurchaseTotals } from '../domain/purchase-totals';
 
@@ -19,10 +22,17 @@ export interface Computed {
 
 /**
  * Amounts of a document, in its own currency and in base currency at the rate of its tax point; a credit note of an
- * invoice has the invoice's rate.
+ * invoice has the invoice's rate. Lines without a percentage of their own deduct by the pro rata of the day of receipt, of a
+ * credit note by that of its invoice: it takes back what was deducted.
+ * @param registeredOn the day of receipt of a document that names none; default: today
  * @throws DomainError `exchange_rate_missing`, `total_not_positive`
  */
-export async function computeTotals(tx: Tx, given: PurchaseDocument): Promise<Computed> {
+export async function computeTotals(
+  tx: Tx,
+  composed: PurchaseDocument,
+  registeredOn = tx.today,
+): Promise<Computed> {
+  const given = await atProRata(tx, composed, registeredOn);
   const document =
     given.creditedInvoiceId === null
       ? {
@@ -40,6 +50,23 @@ export async function computeTotals(tx: Tx, given: PurchaseDocument): Promise<Co
   });
   refuseUnpostable(document, totals);
   return { document, totals };
+}
+
+async function atProRata(
+  tx: Tx,
+  document: PurchaseDocument,
+  registeredOn: CalendarDate,
+): Promise<PurchaseDocument> {
+  if (!document.lines.some(({ isProRata }) => isProRata)) return document;
+  const { creditedInvoiceId, receivedOn } = document;
+  const day = creditedInvoiceId === null ? null : await receiptOf(tx, creditedInvoiceId);
+  const deductiblePercent = new Decimal(
+    (await deductionPercentOn(tx, day ?? receivedOn ?? registeredOn)) ?? 100,
+  );
+  return {
+    ...document,
+    lines: document.lines.map(line => (line.isProRata ? { ...line, deductiblePercent } : line)),
+  };
 }
 
 function refuseUnpostable({ type, currency }: PurchaseDocument, totals: PurchaseTotals): void {

@@ -18,6 +18,7 @@ export interface CreditedInvoice {
   registeredOn: CalendarDate;
   currency: Currency;
   exchangeRate: Decimal;
+  isCashAccounting: boolean;
 }
 
 /** @throws DomainError `not_found`, `not_creditable` */
@@ -44,6 +45,7 @@ export async function findCredited(tx: Tx, id: string): Promise<CreditedInvoice>
     registeredOn,
     currency: stored.currency,
     exchangeRate: new Decimal(header.exchange_rate),
+    isCashAccounting: header.is_cash_accounting,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseCalendarDate } from '../../shared/calendar-date';
-import { refuse } from '../../shared/domain-error';
+import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import {
@@ -20,6 +20,7 @@ import { openVatPeriod, purchaseRegisterRows, vatCodes } from '../../vat';
 import type { RegisterPurchaseInvoiceRequest } from '../api/purchase-invoice.request';
 import { creditLimitRow, lineRows, vatTotalRows } from '../data/purchase-invoice-rows';
 import { deleteLines, lineTableRows, takeCredit, updateDraft } from '../data/purchase-invoices.repository';
+import type { PurchaseDocument } from '../domain/purchase-document';
 import { refuseUnlawfulVat } from '../domain/purchase-vat';
 import { documentOf } from './compose-document';
 import { computeTotals } from './compute-totals';
@@ -40,12 +41,13 @@ export class RegisterInvoice {
     if (request.warehouseId !== undefined)
       refuse('not_supported', 'There is no stock here; leave warehouseId out.');
     const stored = await takeDraft(tx, request.id);
-    const { document, totals } = await computeTotals(tx, documentOf(stored));
+    const given = request.registrationDate === undefined ? null : parseCalendarDate(request.registrationDate);
+    const { document, totals } = await computeTotals(tx, documentOf(stored), given ?? tx.today);
+    refuseSelfAssessedCash(document);
     const credited =
       document.creditedInvoiceId === null
         ? null
         : await lockCredited(tx, document.creditedInvoiceId, totals.gross);
-    const given = request.registrationDate === undefined ? null : parseCalendarDate(request.registrationDate);
     const day = datesOf(tx, document, given, credited);
     // None of these waits for another: they travel together.
     const [partner, codes, accounts] = await Promise.all([
@@ -54,7 +56,7 @@ export class RegisterInvoice {
         tx,
         document.lines.flatMap(line => line.vatCode ?? []),
       ),
-      accountsOf(tx, document),
+      accountsOf(tx, document, totals),
       openPeriods(tx, [day.registeredOn]),
       openVatPeriod(tx, day.receivedOn),
     ]);
@@ -117,11 +119,13 @@ export class RegisterInvoice {
           number: registration.credited.number,
           on: registration.credited.documentOn,
         },
+        dueOnPaymentOf: document.isCashAccounting ? (document.creditedInvoiceId ?? document.id) : null,
         partner: { ...registration.partner, isPerson: registration.partner.type === 'person' },
         totals: totals.vatTotals.map(total => ({
           ...total,
           deductibleVat: total.baseDeductibleVat,
           selfAssessedVat: total.baseSelfAssessedVat,
+          undeductedProRata: total.baseUndeductedProRata,
         })),
       }),
       auditRows(tx, {
@@ -137,4 +141,10 @@ export class RegisterInvoice {
     await updateDraft(tx, header);
     return view;
   }
+}
+
+/** A buyer who owes the VAT himself owes it whether or not he pays. */
+function refuseSelfAssessedCash({ isCashAccounting, lines }: PurchaseDocument): void {
+  if (isCashAccounting && lines.some(({ vatCategory }) => vatCategory === 'AE'))
+    refuseField('cashAccounting', 'is of VAT that the supplier charges; a line is under reverse charge');
 }

@@ -152,6 +152,7 @@ async function voidedRegistration(
     postedOn,
     voided: { inPeriodOf: vatDay },
     corrected: credited && { number: credited.number, on: credited.documentOn },
+    dueOnPaymentOf: header.is_cash_accounting ? (header.credited_invoice_id ?? header.invoice_id) : null,
     partner: { ...partner, isPerson: partner.type === 'person' },
     totals: totals.map(row => registeredTotal(row, stored, tx)),
   };
@@ -173,5 +174,6 @@ function registeredTotal(
     baseVat: Money.of(row.base_vat, baseCurrency),
     deductibleVat: Money.of(row.deductible_vat, baseCurrency),
     selfAssessedVat: Money.of(row.self_assessed_vat, baseCurrency),
+    undeductedProRata: Money.of(row.undeducted_pro_rata, baseCurrency),
   };
 }

@@ -92,6 +92,11 @@ export class SaleInvoiceHeader {
   roundingTrace!: string | null;
   @Field.boolean({ addition: true, description: 'Dated before an earlier number of its series.' })
   chronologyWarning!: boolean;
+  @Field.boolean({
+    addition: true,
+    description: 'Issued under cash accounting: its VAT falls due as it is paid. False of a draft.',
+  })
+  cashAccounting!: boolean;
   @Field.text({ nullable: true }) issuedByName!: string | null;
   @Field.text({ nullable: true }) issuedByTitle!: string | null;
   @Field.text({ nullable: true }) receivedByName!: string | null;

@@ -42,6 +42,7 @@ export const saleInvoiceList: ListDefinition = {
     documentSeriesId: { column: 'i.series_id', type: 'id' },
     orderNumber: { column: 'i.order_number', type: 'text' },
     businessKey: { column: 'i.business_key', type: 'text' },
+    cashAccounting: { column: 'i.is_cash_accounting', type: 'boolean' },
     createdAt: { column: 'i.created_at', type: 'instant' },
     updatedAt: { column: 'i.updated_at', type: 'instant' },
   },

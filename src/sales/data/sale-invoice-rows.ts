@@ -45,6 +45,7 @@ export interface SaleInvoiceRow {
   business_key: string | null;
   order_number: string | null;
   chronology_warning: boolean;
+  is_cash_accounting: boolean;
   details: SaleDetails;
   partner_snapshot: { name: string } | null;
   vat_evidence: object | null;
@@ -128,6 +129,7 @@ export function draftRow(
     business_key: document.businessKey,
     order_number: document.orderNumber,
     chronology_warning: false,
+    is_cash_accounting: false,
     details: document.details,
     partner_snapshot: null,
     vat_evidence: null,

@@ -33,6 +33,7 @@ import {
 } from '../data/sale-invoice-rows';
 import { takeCredit } from '../data/sale-invoices.repository';
 import type { SaleDocument, SaleNature, SaleType } from '../domain/sale-document';
+import { isCashAccounting } from '../domain/cash-accounting';
 import { vatEvidence } from '../domain/vat-evidence';
 import { advanceFacts } from './advance-facts';
 import { computeAmounts, type Computed } from './compute-amounts';
@@ -288,7 +289,7 @@ async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Pro
 
 function issuedRow(
   tx: Tx,
-  { document, totals }: Computed,
+  { document, totals, original }: Computed,
   partner: PartnerSnapshot,
   dates: Dates,
   given: {
@@ -316,6 +317,11 @@ function issuedRow(
     tax_point_on: dates.taxPointOn,
     due_on: dates.dueOn,
     chronology_warning: taken.laterIssuedOn !== null,
+    is_cash_accounting: isCashAccounting(
+      { document, totals, taxPointOn: dates.taxPointOn },
+      original,
+      tx.company,
+    ),
     partner_snapshot: partner,
     vat_evidence: given.vatEvidence,
     journal_transaction_id: given.transactionId,
@@ -391,6 +397,7 @@ function registeredSale(
     scheme: document.vatScheme,
     vatCountryCode: document.vatCountryCode,
     totals: totals.vatTotals,
+    dueOnPaymentOf: header.is_cash_accounting ? (original?.id ?? document.id) : null,
   };
 }
 

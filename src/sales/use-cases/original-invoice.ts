@@ -27,6 +27,7 @@ export interface OriginalInvoice {
   discountPercent: Decimal;
   vatScheme: VatScheme | null;
   vatCountryCode: string | null;
+  isCashAccounting: boolean;
   lines: Map<string, OriginalLine>;
 }
 
@@ -66,6 +67,7 @@ export async function findOriginal(tx: Tx, id: string): Promise<OriginalInvoice>
     discountPercent: new Decimal(header.discount_percent),
     vatScheme: header.vat_scheme,
     vatCountryCode: header.vat_country_code,
+    isCashAccounting: header.is_cash_accounting,
     lines: new Map(
       stored.lines.map(row => {
         const taken = credited.get(row.line_id) ?? { quantity: '0', amount: '0' };

@@ -81,6 +81,7 @@ export function saleInvoiceHeaderView(
     vatRounding: row.vat_rounding,
     roundingTrace: row.rounding_trace,
     chronologyWarning: row.chronology_warning,
+    cashAccounting: row.is_cash_accounting,
     issuedByName: row.details.issuedByName ?? null,
     issuedByTitle: row.details.issuedByTitle ?? null,
     receivedByName: row.details.receivedByName ?? null,

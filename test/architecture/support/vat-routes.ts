@@ -21,6 +21,8 @@ export const VAT_ROUTES: Readonly<Record<string, RouteCase>> = {
     body: () => ({ countryCode: 'FR', rates: [{ category: 'standard', ratePercent: '20' }] }),
     datesPostNothing: 'a rate is not posted',
   },
+  'vat/pro-rata/set': { body: () => ({ year: 2030, percent: 60 }) },
+  'vat/pro-rata/list': { body: () => ({ year: 2026 }) },
   'reference/vat/resolve': { body: () => ({ customerCountryCode: 'DE' }) },
   'reports/vat-summary': { body: () => YEAR },
   'reports/vat-detail': { body: () => YEAR },

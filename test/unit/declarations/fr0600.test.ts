@@ -13,8 +13,14 @@ import { charged, registered, reverseCharged, rulesOf } from '../../support/vat-
 
 const PERIOD = { year: 2026, month: 3, months: 1 };
 
+const IN_FULL = { deductionPercent: 100, isDeductionOnRows: false };
+
 function compute(movements: VatMovement[], deductionPercent = 100, period = PERIOD): ComputedReturn {
-  return computeReturn(FR0600, movements, rulesOf('LT'), { period, deductionPercent });
+  return computeReturn(FR0600, movements, rulesOf('LT'), {
+    period,
+    deductionPercent,
+    isDeductionOnRows: false,
+  });
 }
 
 /** The boxes that are not zero, without the percentage. */
@@ -107,7 +113,7 @@ describe('FR0600', () => {
     ]);
     expect(boxes(computed)).toMatchObject({ '11': '-8', '29': '1', '31': '-1' });
     expect(computed.figure('36').toFixed()).toBe('0');
-    expect(exactFr0600(computed.sums, 100).due.toFixed(2)).toBe('0.02');
+    expect(exactFr0600(computed.sums, IN_FULL).due.toFixed(2)).toBe('0.02');
   });
 
   it('case 17 b: a refund keeps its sign, to the cent and in whole euros', () => {
@@ -115,7 +121,7 @@ describe('FR0600', () => {
       registered({ taxCode: 'PVM1', net: '19079.00', vat: '4006.59' }),
       charged('25139.95', '5279.39'),
     ]);
-    const { outputVat, deductibleVat, due } = exactFr0600(computed.sums, 100);
+    const { outputVat, deductibleVat, due } = exactFr0600(computed.sums, IN_FULL);
     expect([outputVat, deductibleVat, due].map(amount => amount.toFixed(2))).toEqual([
       '4006.59',
       '5279.39',
@@ -220,6 +226,7 @@ describe("the form's checks", () => {
   const options = (deductionPercent: number, year = 2026) => ({
     period: { year, month: 1, months: 1 },
     deductionPercent,
+    isDeductionOnRows: false,
   });
 
   it.each([

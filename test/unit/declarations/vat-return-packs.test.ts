@@ -11,7 +11,11 @@ function boxes(
   movements: VatMovement[],
 ): { boxes: Record<string, string>; warnings: string[] } {
   const pack = packOf(country);
-  const options = { period: { year: 2026, month: 3, months: 1 }, deductionPercent: 100 };
+  const options = {
+    period: { year: 2026, month: 3, months: 1 },
+    deductionPercent: 100,
+    isDeductionOnRows: false,
+  };
   const { figure, warnings } = computeReturn(pack, movements, rulesOf(country), options);
   const all = pack.boxes.map(({ code }): [string, string] => [code, figure(code).toFixed(pack.decimals)]);
   return { boxes: Object.fromEntries(all.filter(([, value]) => Number(value) !== 0)), warnings };

@@ -8,7 +8,8 @@ import { Money } from '../../../src/shared/money';
 import { anyDocument, documentOf, eur, line, usd } from '../sales/documents';
 
 const COLUMNS = [
-  'net', 'vat', 'selfAssessedVat', 'deductibleVat', 'baseNet', 'baseVat', 'baseSelfAssessedVat', 'baseDeductibleVat',
+  'net', 'vat', 'selfAssessedVat', 'deductibleVat', 'undeductedProRata', 'baseNet', 'baseVat', 'baseSelfAssessedVat',
+  'baseDeductibleVat', 'baseUndeductedProRata',
 ] as const; // prettier-ignore
 
 function cost(unitPrice: string, parts: Partial<PurchaseLine> = {}): PurchaseLine {
@@ -22,11 +23,13 @@ function cost(unitPrice: string, parts: Partial<PurchaseLine> = {}): PurchaseLin
     costCenterId: null,
     costRule: 'purchases.defaultExpense',
     deductiblePercent: new Decimal(100),
+    isProRata: false,
     ...parts,
   };
 }
 
 const percent = (value: string): Partial<PurchaseLine> => ({ deductiblePercent: new Decimal(value) });
+const proRata = (value: string): Partial<PurchaseLine> => ({ ...percent(value), isProRata: true });
 const reverseCharge: Partial<PurchaseLine> = { vatCategory: 'AE', vatCode: 'PVM16' };
 
 function purchase(lines: PurchaseLine[], parts: Partial<DocumentInput> = {}) {
@@ -48,6 +51,7 @@ function entries(
     payables: 'payables',
     vatReceivable: 'input VAT',
     vatPayable: 'output VAT',
+    nonDeductibleVat: 'non-deductible VAT',
     costs,
     costCenters: lines.map(({ costCenterId }) => costCenterId),
   };
@@ -93,6 +97,30 @@ describe('a supplier document', () => {
     expect(deductibleVat.toString()).toBe('0.23');
   });
 
+  it('tells what the pro rata leaves undeducted from what a line does not deduct', () => {
+    const totals = purchase([cost('100.00', proRata('60')), cost('100.00', percent('50')), cost('1.00')]);
+    // 60 % of 21.00, 50 % of 21.00 and all of 0.21: 12.60 + 10.50 + 0.21
+    expect(totals.deductibleVat.toString()).toBe('23.31');
+    expect(totals.undeductedProRata.toString()).toBe('8.40');
+    expect(totals.vatTotals.map(row => row.baseUndeductedProRata.toString())).toEqual(['8.40']);
+  });
+
+  it('posts what the pro rata leaves undeducted to an account of its own, also under reverse charge', () => {
+    expect(entries([cost('100.00', proRata('60')), cost('100.00', percent('50'))])).toEqual([
+      'debit cost 210.50', // 200.00 and half of 21.00
+      'debit non-deductible VAT 8.40',
+      'debit input VAT 23.10', // 12.60 + 10.50
+      'credit payables 242.00',
+    ]);
+    expect(entries([cost('100.00', { ...reverseCharge, ...proRata('60') })], 'credit_note')).toEqual([
+      'credit cost 100.00',
+      'credit non-deductible VAT 8.40',
+      'credit input VAT 12.60',
+      'debit output VAT 21.00',
+      'debit payables 100.00',
+    ]);
+  });
+
   it('keeps codes of one rate apart', () => {
     const { vatTotals } = purchase([
       cost('1.00', { vatCode: 'PVM1', ...percent('0') }),
@@ -106,12 +134,12 @@ describe('a supplier document', () => {
 
   it('adds up in every column and in both currencies, deducts no more than there is, and balances', () => {
     const anyPurchase = anyDocument(true).chain(input =>
-      fc.array(fc.record({ own: fc.boolean(), deducted: fc.constantFrom('0', '33.3333', '50', '100') }), {
+      fc.array(fc.record({ own: fc.boolean(), isProRata: fc.boolean(), deducted: fc.constantFrom('0', '33.3333', '50', '100') }), {
         minLength: input.lines.length, maxLength: input.lines.length,
       }).map(kinds => ({
         ...input,
         lines: input.lines.map((given, index) =>
-          cost('0', { ...given, ...(kinds[index]!.own ? reverseCharge : {}), ...percent(kinds[index]!.deducted) })),
+          cost('0', { ...given, ...(kinds[index]!.own ? reverseCharge : {}), ...percent(kinds[index]!.deducted), isProRata: kinds[index]!.isProRata })),
       })),
     ); // prettier-ignore
     fc.assert(
@@ -127,6 +155,7 @@ describe('a supplier document', () => {
           payables: 'p',
           vatReceivable: 'r',
           vatPayable: 'o',
+          nonDeductibleVat: 'n',
           costs: input.lines.map((_, n) => `c${n % 3}`),
           costCenters: input.lines.map((_, n) => (n % 2 === 0 ? 'shop' : null)),
         };

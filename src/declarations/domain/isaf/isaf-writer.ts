@@ -3,6 +3,7 @@ import { closeElement, openDocument, openElement, xmlElements } from '../../../s
 import type { CodeValidity, IsafDataType, IsafDocument, Register } from './isaf-document';
 import { fileDescription, monthOfIsaf, type IsafHeader } from './isaf-header';
 import { invoiceElement } from './isaf-invoice';
+import { settlementElement, type IsafSettlement } from './isaf-settlement';
 import type { IsafWarnings } from './isaf-warnings';
 
 const ROOT = 'iSAFFile';
@@ -20,13 +21,13 @@ export interface IsafFileSubject {
 
 /**
  * Writes an i.SAF 1.2 file (VMI order VA-55, schema `isaf_1_2.xsd`) of one company and month, document by document: first
- * those received, then those issued. A month without documents is a file with a header only; the schema takes no empty
+ * those received, then those issued, last the payments of those under cash accounting. A month without documents is a file with a header only; the schema takes no empty
  * register, so each is opened by its first document.
  */
 export class IsafWriter {
   /** Documents written; those left out are named in the warnings. */
-  readonly written = { PurchaseInvoices: 0, SalesInvoices: 0 };
-  private open: Register | undefined;
+  readonly written = { PurchaseInvoices: 0, SalesInvoices: 0, SettlementsAndPayments: 0 };
+  private open: keyof IsafWriter['written'] | undefined;
   private readonly month;
 
   constructor(
@@ -50,7 +51,15 @@ export class IsafWriter {
     );
     if (Invoice === null) return '';
     this.written[register.element]++;
-    return this.opened(register) + xmlElements({ Invoice }, 3);
+    return this.opened(register.element) + xmlElements({ Invoice }, 3);
+  }
+
+  /** The text of one payment; empty when the file cannot hold it. */
+  settlement(settlement: IsafSettlement): string {
+    const SettlementAndPayment = settlementElement(settlement, message => this.warnings.add(message));
+    if (SettlementAndPayment === null) return '';
+    this.written.SettlementsAndPayments++;
+    return this.opened('SettlementsAndPayments') + xmlElements({ SettlementAndPayment }, 3);
   }
 
   end(): string {
@@ -58,14 +67,14 @@ export class IsafWriter {
     return registers + closeElement(ROOT);
   }
 
-  private opened(register: Register): string {
-    if (this.open === register) return '';
+  private opened(section: keyof IsafWriter['written']): string {
+    if (this.open === section) return '';
     const before = this.open ? this.closed() : openElement('SourceDocuments', 1);
-    this.open = register;
-    return before + openElement(register.element, 2);
+    this.open = section;
+    return before + openElement(section, 2);
   }
 
   private closed(): string {
-    return this.open ? closeElement(this.open.element, 2) : '';
+    return this.open ? closeElement(this.open, 2) : '';
   }
 }

@@ -52,7 +52,7 @@ export const FR0600: VatReturnPack = {
   boxes: Object.entries(LABELS).map(([code, label]) => ({ code, label })),
   notes: [
     'Boxes are whole euros, each the exact sum rounded half up (away from zero); box 36 is computed of rounded boxes. The rule of rounding is not taken from an official text.',
-    'Boxes 25, 26 and 27 hold the VAT that the registered lines deduct; what a line does not deduct is in none. Box 28 is applied on top of it: where lines already carry the pro rata, leave it at 100.',
+    'Boxes 25, 26 and 27 hold the VAT that registered lines deduct or that only the pro rata leaves undeducted; what a line itself does not deduct is in none. Box 28 is the pro rata that the company has set (vat/pro-rata/set), which its purchases carry already; only where it has set none is the percentage of the request applied.',
   ],
   contributionsOf: fr0600Contributions,
   figuresOf: fr0600Figures,
@@ -76,40 +76,47 @@ export function fr0600PeriodNotes(placed: readonly PlacedMovement[]): string[] {
     notes.push(
       'Box 20 includes sales that another state taxes (OSS); that they belong there is not verified.',
     );
+  if (placed.some(({ movement }) => movement.isDueOnPayment))
+    notes.push(
+      'Documents under cash accounting (art. 14(9)) count as they are paid, base and VAT in proportion; that the base does so with the VAT is not verified.',
+    );
   return notes;
 }
 
-/** Box 35 first collects all VAT that lines deduct; `figuresOf` applies the percentage of box 28 to it. */
+/**
+ * Input VAT is what the pro rata is a share of; box 35 collects what is deducted of it. `figuresOf` applies the percentage of
+ * box 28 where the purchases do not carry it.
+ */
 function fr0600Contributions(movement: VatMovement, boxes: ReturnBoxes): Contribution[] {
   const deducts = movement.side === 'purchases' && boxes.inputVat !== undefined;
-  return [...contributionsOf(movement, boxes), ...(deducts ? [['35', movement.deductibleVat] as const] : [])];
+  const input = { ...movement, deductibleVat: movement.deductibleVat.plus(movement.undeductedProRata) };
+  return [...contributionsOf(input, boxes), ...(deducts ? [['35', movement.deductibleVat] as const] : [])];
 }
 
-function fr0600Figures(
-  sums: ReadonlyMap<string, Decimal>,
-  { deductionPercent }: ReturnOptions,
-): Map<string, Decimal> {
+function fr0600Figures(sums: ReadonlyMap<string, Decimal>, options: ReturnOptions): Map<string, Decimal> {
   const exact = (box: string): Decimal => sums.get(box) ?? new Decimal(0);
   const figures = new Map(Object.keys(LABELS).map(box => [box, wholeEuros(exact(box))]));
-  figures.set('28', new Decimal(deductionPercent));
-  figures.set('35', wholeEuros(exactDeductible(exact('35'), deductionPercent)));
+  figures.set('28', new Decimal(options.deductionPercent));
+  figures.set('35', wholeEuros(exactDeductible(exact('35'), options)));
   figures.set('36', sumOf(OUTPUT_VAT.map(box => figures.get(box)!)).minus(figures.get('35')!));
   return figures;
 }
 
+type Deduction = Pick<ReturnOptions, 'deductionPercent' | 'isDeductionOnRows'>;
+
 /** The return to the cent, before boxes are rounded: the sign of `due` is that of box 36. */
 export function exactFr0600(
   sums: ReadonlyMap<string, Decimal>,
-  deductionPercent: number,
+  options: Deduction,
 ): { outputVat: Decimal; deductibleVat: Decimal; due: Decimal } {
   const exact = (box: string): Decimal => sums.get(box) ?? new Decimal(0);
   const outputVat = sumOf(OUTPUT_VAT.map(exact));
-  const deductibleVat = exactDeductible(exact('35'), deductionPercent).toDecimalPlaces(2);
+  const deductibleVat = exactDeductible(exact('35'), options).toDecimalPlaces(2);
   return { outputVat, deductibleVat, due: outputVat.minus(deductibleVat) };
 }
 
-function exactDeductible(input: Decimal, percent: number): Decimal {
-  return input.times(percent).div(100);
+function exactDeductible(deducted: Decimal, { deductionPercent, isDeductionOnRows }: Deduction): Decimal {
+  return isDeductionOnRows ? deducted : deducted.times(deductionPercent).div(100);
 }
 
 function wholeEuros(amount: Decimal): Decimal {

@@ -17,6 +17,8 @@ export interface VatMovement {
   /** The two letters with which the partner's VAT number begins. */
   partnerVatPrefix: string | null;
   isCreditNote: boolean;
+  /** Under cash accounting: the amounts are what was paid of the rows. */
+  isDueOnPayment: boolean;
   net: Decimal;
   /** Charged. */
   vat: Decimal;
@@ -24,6 +26,8 @@ export interface VatMovement {
   deductibleVat: Decimal;
   /** Of purchases: what the buyer owes. */
   selfAssessedVat: Decimal;
+  /** Of purchases: what only the pro rata of the company leaves undeducted. */
+  undeductedProRata: Decimal;
 }
 
 /** One row of the register with its document. */

@@ -27,8 +27,10 @@ export interface VatReturnPack {
 
 export interface ReturnOptions {
   period: ReturnPeriod;
-  /** Share of input VAT that may be deducted, in percent (pro rata); of the Lithuanian return. */
+  /** Share of input VAT that may be deducted, in percent (pro rata); box 28 of the Lithuanian return. */
   deductionPercent: number;
+  /** The purchases carry it already: it is shown and never applied again. */
+  isDeductionOnRows: boolean;
 }
 
 /** The figure of a box; 0 where there is none. */

@@ -35,5 +35,6 @@ export const POSTING_RULE_KEYS = [
   'revaluation.payables',
   'revaluation.gain',
   'revaluation.loss',
+  'purchases.nonDeductibleVat',
 ] as const;
 export type PostingRuleKey = (typeof POSTING_RULE_KEYS)[number];

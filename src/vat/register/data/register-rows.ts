@@ -20,6 +20,8 @@ interface RegisteredDocument<Total> {
     vatCode: string | null;
   };
   totals: Total[];
+  /** The invoice on whose payment the VAT falls due (cash accounting): itself, of a credit note what it credits. */
+  dueOnPaymentOf: string | null;
 }
 
 /** Amounts of one rate, category and VAT code. */
@@ -54,6 +56,8 @@ export interface RegisteredPurchase extends RegisteredDocument<RegisteredPurchas
 export interface RegisteredPurchaseTotal extends RegisteredTotal {
   deductibleVat: Money;
   selfAssessedVat: Money;
+  /** What only the pro rata leaves undeducted. */
+  undeductedProRata: Money;
 }
 
 /** Rows of the VAT register: one per rate, category and VAT code; a credit note's are negative. Frozen (@invariant INV-12). */
@@ -93,6 +97,7 @@ export function purchaseRegisterRows(tx: Tx, purchase: RegisteredPurchase): Tabl
       posted_on: purchase.postedOn,
       deductible_vat: signed(total.deductibleVat, sign),
       self_assessed_vat: signed(total.selfAssessedVat, sign),
+      undeducted_pro_rata: signed(total.undeductedProRata, sign),
     })),
   };
 }
@@ -121,6 +126,7 @@ function commonColumns<Total extends RegisteredTotal>(
     partner_country_code: partner.countryCode,
     partner_code: partner.code,
     partner_vat_code: partner.vatCode,
+    due_on_payment_of: document.dueOnPaymentOf,
     sign,
     currency: total.net.currency.code,
     net: signed(total.net, sign),

@@ -1,0 +1,32 @@
+import type { DocumentTotals } from '../../shared/arithmetic/document-totals';
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import type { SaleDocument } from './sale-document';
+
+/** Since when and until when the VAT of a company's supplies falls due on payment; `cashAccountingFrom` null: never. */
+export interface CashAccountingDays {
+  countryCode: string;
+  cashAccountingFrom: CalendarDate | null;
+  cashAccountingTo: CalendarDate | null;
+}
+
+/**
+ * Whether the VAT of a sale falls due as it is paid (PVMĮ art. 14(9)): an invoice with VAT of the company's own country whose
+ * tax point is within its days. A credit note is as its invoice; one of an invoice that is not in these books is not.
+ */
+export function isCashAccounting(
+  sale: { document: SaleDocument; totals: DocumentTotals; taxPointOn: CalendarDate },
+  original: { isCashAccounting: boolean } | null,
+  company: CashAccountingDays,
+): boolean {
+  if (original) return original.isCashAccounting;
+  const { document, totals, taxPointOn } = sale;
+  const { cashAccountingFrom: from, cashAccountingTo: to, countryCode } = company;
+  const isWithin =
+    from !== null &&
+    compareCalendarDates(taxPointOn, from) >= 0 &&
+    (to === null || compareCalendarDates(taxPointOn, to) <= 0);
+  const isDomestic =
+    (document.vatScheme ?? 'domestic') === 'domestic' &&
+    (document.vatCountryCode ?? countryCode) === countryCode;
+  return isWithin && isDomestic && document.type === 'invoice' && !totals.vat.isZero();
+}

@@ -1,0 +1,42 @@
+import { yearOf, type CalendarDate } from '../../../shared/calendar-date';
+import type { Tx } from '../../../platform/database';
+
+/** The share of input VAT deducted from a month on, until the next one or the end of the calendar year. */
+export interface DeductionPercent {
+  /** First day of a month. */
+  validFrom: CalendarDate;
+  /** 0 to 100. */
+  percent: number;
+  /** Instant, ISO 8601. */
+  setAt: string;
+}
+
+const COLUMNS = 'valid_from AS "validFrom", percent, set_at AS "setAt"';
+
+/** The pro rata of a day, in whole percent; null where the company has none in that calendar year. */
+export async function deductionPercentOn(tx: Tx, day: CalendarDate): Promise<number | null> {
+  const [row] = await tx.query<{ percent: number }>(
+    `SELECT percent FROM vat_deduction_percents
+      WHERE company_id = $1 AND valid_from BETWEEN $2::date AND $3::date ORDER BY valid_from DESC LIMIT 1`,
+    [tx.companyId, `${yearOf(day)}-01-01`, day],
+  );
+  return row?.percent ?? null;
+}
+
+/** Of one calendar year, or of all. */
+export async function deductionPercents(tx: Tx, year: number | null): Promise<DeductionPercent[]> {
+  return tx.query<DeductionPercent>(
+    `SELECT ${COLUMNS} FROM vat_deduction_percents
+      WHERE company_id = $1 AND ($2::int IS NULL OR extract(year FROM valid_from) = $2::int) ORDER BY valid_from`,
+    [tx.companyId, year],
+  );
+}
+
+/** Sets the percentage from a month on; the later of two calls counts. */
+export async function setDeductionPercent(tx: Tx, validFrom: CalendarDate, percent: number): Promise<void> {
+  await tx.execute(
+    `INSERT INTO vat_deduction_percents (company_id, valid_from, percent, set_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (company_id, valid_from) DO UPDATE SET percent = excluded.percent, set_at = excluded.set_at`,
+    [tx.companyId, validFrom, percent, tx.now],
+  );
+}

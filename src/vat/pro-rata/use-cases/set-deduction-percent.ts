@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { parseCalendarDate, type Period } from '../../../shared/calendar-date';
+import { refuse, refuseField } from '../../../shared/domain-error';
+import { invariant } from '../../../shared/invariant';
+import { auditRows } from '../../../audit';
+import type { Tx } from '../../../platform/database';
+import { closedVatPeriods } from '../../periods/data/vat-periods';
+import { nameOf } from '../../periods/domain/vat-period';
+import { deductionPercents, setDeductionPercent, type DeductionPercent } from '../data/deduction-percents';
+
+/**
+ * Sets the share of input VAT that is deducted (pro rata) from a month on, provisionally, for purchases of which no line says
+ * otherwise. What is registered keeps the percentage it was registered with.
+ */
+@Injectable()
+export class SetDeductionPercent {
+  /**
+   * @returns the percentages of the year
+   * @throws DomainError `invalid_request` for 96 to 99 in Lithuania, whose return takes 100 instead; `vat_period_closed` for a
+   *   month whose return may have been filed with another percentage
+   */
+  async execute(tx: Tx, period: Period, percent: number): Promise<DeductionPercent[]> {
+    if (tx.company.countryCode === 'LT' && percent > 95 && percent < 100)
+      refuseField('percent', 'above 95 is 100 (box 28 of FR0600)');
+    const validFrom = parseCalendarDate(`${nameOf(period)}-01`);
+    invariant(validFrom, 'every month has a first day');
+    const closed = (await closedVatPeriods(tx, validFrom)).filter(({ year }) => year === period.year);
+    if (closed.length > 0)
+      refuse(
+        'vat_period_closed',
+        `VAT period ${nameOf(closed[0]!)} is closed; set the percentage from a month after ${nameOf(closed.at(-1)!)} on, or reopen it (vat-periods/reopen).`,
+      );
+    await setDeductionPercent(tx, validFrom, percent);
+    await tx.insert(
+      auditRows(tx, {
+        action: 'vat_deduction_percent.set',
+        entity: 'vat_deduction_percent',
+        entityId: null,
+        diff: { validFrom, percent },
+      }),
+    );
+    return deductionPercents(tx, period.year);
+  }
+}
