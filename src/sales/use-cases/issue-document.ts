@@ -1,7 +1,7 @@
 import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
-import { auditRows, type AuditFact } from '../../audit';
+import { auditRows } from '../../audit';
 import {
   journalRows,
   lockOpenItem,
@@ -13,31 +13,35 @@ import {
   settleOpenItems,
   type CreditOfInvoice,
   type JournalEntry,
-  type JournalTransaction,
   type LockedOpenItem,
-  type OpenItem,
 } from '../../ledger';
-import { fullNumber, resolveSeries, takeNumbers, type Series, type TakenNumbers } from '../../numbering';
+import { resolveSeries, takeNumbers } from '../../numbering';
 import { eventRows, takeEventSequence } from '../../outbox';
 import { partnerSnapshot, type PartnerSnapshot } from '../../partners';
 import type { TableRows, Tx } from '../../platform/database';
-import { openVatPeriod, salesRegisterRows, type RegisteredSale } from '../../vat';
+import { openVatPeriod, salesRegisterRows } from '../../vat';
 import { releaseBusinessKeys } from '../data/business-keys';
 import {
   creditLimitRows,
-  draftRow,
   lineRows,
   vatTotalRows,
   type SaleInvoiceLineRow,
   type SaleInvoiceRow,
 } from '../data/sale-invoice-rows';
 import { takeCredit } from '../data/sale-invoices.repository';
-import type { SaleDocument, SaleNature, SaleType } from '../domain/sale-document';
-import { isCashAccounting } from '../domain/cash-accounting';
+import type { SaleDocument, SaleNature } from '../domain/sale-document';
 import { vatEvidence } from '../domain/vat-evidence';
 import { advanceFacts } from './advance-facts';
 import { computeAmounts, type Computed } from './compute-amounts';
 import { accountOf, documentAccounts, documentEntries, type DocumentAccounts } from './document-accounts';
+import {
+  issuedFact,
+  issuedRow,
+  journalTransaction,
+  openItemOf,
+  registeredSale,
+  type Dates,
+} from './issued-rows';
 import { judgeVat, vatFacts } from './judge-vat';
 import { revenueAccounts } from './line-items';
 import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
@@ -81,9 +85,73 @@ export async function issueDocument(
   const composed = await computeAmounts(tx, given, true);
   const { original } = composed;
   const { nature } = composed.document;
+  const looked = await lookUp(tx, composed, given, how);
+  const { partner, vat, series, accounts, dates } = looked;
+  const document = judgeVat(tx, composed, partner, vat);
+  const computed = { ...composed, document };
+  const invoiceItem = original && (await lockOpenItem(tx, `sale_${original.type}`, original.id));
+  const isCreditedInFull = original !== null && (await bookCredit(tx, original.id, computed));
+  const transactionId = nature === 'proforma' ? null : newId();
+  const advances = await advanceFacts(tx, computed, {
+    accounts,
+    receipt: how.receipt,
+    transactionId,
+    issuedOn: dates.issuedOn,
+    isCreditedInFull,
+  });
+
+  const [taken, sequence] = await Promise.all([
+    takeNumbers(tx, series, dates.issuedOn, 1),
+    takeEventSequence(tx),
+  ]);
+
+  const header = issuedRow(tx, computed, partner, dates, {
+    taken,
+    transactionId,
+    sequence,
+    createdAt: how.createdAt ?? tx.now.toISOString(),
+    vatEvidence: vatEvidence(document, partner, {
+      ...vat,
+      capturedAt: tx.now.toISOString(),
+      issuedOn: dates.issuedOn,
+    }),
+  });
+  const posting = await settled(tx, computed, header, { ...looked, invoiceItem });
+  const lines = lineRows(tx, document, computed.totals);
+  const view = saleInvoiceView(
+    {
+      header,
+      lines,
+      currency: document.currency,
+      settledAmount: posting.settledAmount,
+      links: advances.links,
+    },
+    tx.company.baseCurrency,
+  );
+  const entries = [
+    ...documentEntries(computed, accounts, {
+      receivable: posting.accountId,
+      ofItems: looked.ofItems,
+      advancesReceived: advances.accountId,
+    }),
+    ...advances.entries,
+  ];
+  return {
+    header,
+    lines,
+    view,
+    facts: [
+      ...factsOf(tx, computed, { header, partner, view, entries, before: how.postedBefore ?? 0 }, posting),
+      ...advances.rows,
+    ],
+  };
+}
+
+/** What an issue has to know; none of it waits for another part: the questions travel together. */
+async function lookUp(tx: Tx, composed: Computed, given: SaleDocument, how: HowToIssue) {
+  const { nature } = composed.document;
   const issuedOn = issueDateOf(tx, composed.document);
   const taxPointOn = composed.document.taxPointOn ?? issuedOn;
-  // None of these waits for another: they travel together.
   const [partner, vat, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
     partnerSnapshot(tx, given.partnerId, 'partnerId'),
     vatFacts(tx, composed, taxPointOn),
@@ -100,59 +168,12 @@ export async function issueDocument(
     // VAT returns count by the tax point, i.SAF by the issue date.
     ...(isTaxed(nature) ? monthsOfVat(issuedOn, taxPointOn).map(day => openVatPeriod(tx, day)) : []),
   ]);
-  const dueOn = given.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0);
-  const dates = { issuedOn, taxPointOn, dueOn };
-  const document = judgeVat(tx, composed, partner, vat);
-  const computed = { ...composed, document };
-  const invoiceItem = original && (await lockOpenItem(tx, `sale_${original.type}`, original.id));
-  const isCreditedInFull = original !== null && (await bookCredit(tx, original.id, computed));
-  const transactionId = nature === 'proforma' ? null : newId();
-  const advances = await advanceFacts(tx, computed, {
-    accounts,
-    receipt: how.receipt,
-    transactionId,
+  const dates: Dates = {
     issuedOn,
-    isCreditedInFull,
-  });
-
-  const [taken, sequence] = await Promise.all([takeNumbers(tx, series, issuedOn, 1), takeEventSequence(tx)]);
-
-  const header = issuedRow(tx, computed, partner, dates, {
-    taken,
-    transactionId,
-    sequence,
-    createdAt: how.createdAt ?? tx.now.toISOString(),
-    vatEvidence: vatEvidence(document, partner, { ...vat, capturedAt: tx.now.toISOString(), issuedOn }),
-  });
-  const posting = await settled(tx, computed, header, { accounts, invoiceItem, exchangeAccounts });
-  const lines = lineRows(tx, document, computed.totals);
-  const view = saleInvoiceView(
-    {
-      header,
-      lines,
-      currency: document.currency,
-      settledAmount: posting.settledAmount,
-      links: advances.links,
-    },
-    tx.company.baseCurrency,
-  );
-  const entries = [
-    ...documentEntries(computed, accounts, {
-      receivable: posting.accountId,
-      ofItems,
-      advancesReceived: advances.accountId,
-    }),
-    ...advances.entries,
-  ];
-  return {
-    header,
-    lines,
-    view,
-    facts: [
-      ...factsOf(tx, computed, { header, partner, view, entries, before: how.postedBefore ?? 0 }, posting),
-      ...advances.rows,
-    ],
+    taxPointOn,
+    dueOn: given.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0),
   };
+  return { partner, vat, series, accounts, ofItems, exchangeAccounts, dates };
 }
 
 /** Whether the document stands in the VAT register. */
@@ -243,13 +264,6 @@ function monthsOfVat(issuedOn: CalendarDate, taxPointOn: CalendarDate): Calendar
   return [issuedOn, taxPointOn].sort(compareCalendarDates);
 }
 
-/** What the document is dated. */
-interface Dates {
-  issuedOn: CalendarDate;
-  taxPointOn: CalendarDate;
-  dueOn: CalendarDate;
-}
-
 /** The issue date: not in the future, and not before that of the credited invoice. */
 function issueDateOf(tx: Tx, document: SaleDocument): CalendarDate {
   const issuedOn = document.issuedOn ?? tx.today;
@@ -285,123 +299,4 @@ async function bookCredit(tx: Tx, originalId: string, { totals }: Computed): Pro
   const isInFull = await takeCredit(tx, originalId, taken);
   if (isInFull) await releaseBusinessKeys(tx, originalId);
   return isInFull;
-}
-
-function issuedRow(
-  tx: Tx,
-  { document, totals, original }: Computed,
-  partner: PartnerSnapshot,
-  dates: Dates,
-  given: {
-    taken: TakenNumbers;
-    transactionId: string | null;
-    sequence: number;
-    createdAt: string;
-    vatEvidence: object;
-  },
-): SaleInvoiceRow {
-  const { taken } = given;
-  const number = taken.numbers[0]!;
-  const written = fullNumber(taken.series, number, dates.issuedOn);
-  return {
-    ...draftRow(tx, document, totals, given.createdAt),
-    status: 'issued',
-    series_id: taken.series.seriesId,
-    year_key: taken.yearKey,
-    number,
-    previous_number: number === taken.firstNumber ? null : number - 1,
-    first_number: taken.firstNumber,
-    series_prefix: written.slice(0, -digitsOf(taken.series, number)),
-    full_number: written,
-    issued_on: dates.issuedOn,
-    tax_point_on: dates.taxPointOn,
-    due_on: dates.dueOn,
-    chronology_warning: taken.laterIssuedOn !== null,
-    is_cash_accounting: isCashAccounting(
-      { document, totals, taxPointOn: dates.taxPointOn },
-      original,
-      tx.company,
-    ),
-    partner_snapshot: partner,
-    vat_evidence: given.vatEvidence,
-    journal_transaction_id: given.transactionId,
-    event_sequence: given.sequence,
-    issued_at: tx.now.toISOString(),
-  };
-}
-
-function digitsOf(series: Series, number: number): number {
-  return Math.max(series.numberLength, String(number).length);
-}
-
-function journalTransaction(
-  document: SaleDocument,
-  header: SaleInvoiceRow,
-  partner: PartnerSnapshot,
-  entries: JournalEntry[],
-): JournalTransaction {
-  return {
-    id: header.journal_transaction_id!,
-    date: header.issued_on!,
-    description: `${TITLES[document.type]} ${header.full_number}, ${partner.name}`,
-    documentType: `sale_${document.type}`,
-    documentId: document.id,
-    partnerId: document.partnerId,
-    entries,
-  };
-}
-
-const TITLES: Record<SaleType, string> = {
-  invoice: 'Invoice',
-  credit_note: 'Credit note',
-  proforma: 'Proforma',
-  advance: 'Advance invoice',
-  advance_tax: 'Tax document on a receipt',
-};
-
-function openItemOf({ document, totals }: Computed, header: SaleInvoiceRow, accountId: string): OpenItem {
-  const isCredit = document.type === 'credit_note';
-  return {
-    openItemId: newId(),
-    side: 'receivable',
-    partnerId: document.partnerId,
-    accountId,
-    documentType: `sale_${document.type}`,
-    documentId: document.id,
-    documentNumber: header.full_number!,
-    postedOn: header.issued_on!,
-    dueOn: header.due_on!,
-    amount: isCredit ? totals.gross.negated() : totals.gross,
-    baseAmount: isCredit ? totals.baseGross.negated() : totals.baseGross,
-  };
-}
-
-function registeredSale(
-  { document, totals, original }: Computed,
-  header: SaleInvoiceRow,
-  partner: PartnerSnapshot,
-): RegisteredSale {
-  const correctedNumber = original?.fullNumber ?? document.creditedReference;
-  const correctedOn = original?.issuedOn ?? document.creditedOn;
-  return {
-    invoiceId: document.id,
-    type: document.type === 'credit_note' ? 'credit_note' : 'invoice',
-    number: header.full_number!,
-    issuedOn: header.issued_on!,
-    taxPointOn: header.tax_point_on!,
-    corrected:
-      correctedNumber === null || correctedOn === null
-        ? null
-        : { number: correctedNumber, on: correctedOn, taxPointOn: original?.taxPointOn },
-    partner: { ...partner, isPerson: partner.type === 'person' },
-    scheme: document.vatScheme,
-    vatCountryCode: document.vatCountryCode,
-    totals: totals.vatTotals,
-    dueOnPaymentOf: header.is_cash_accounting ? (original?.id ?? document.id) : null,
-  };
-}
-
-function issuedFact(document: SaleDocument, { fullNumber, grossTotal }: SaleInvoiceView): AuditFact {
-  const entity = `sale_${document.type}`;
-  return { action: `${entity}.issued`, entity, entityId: document.id, diff: { fullNumber, grossTotal } };
 }

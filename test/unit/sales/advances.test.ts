@@ -16,7 +16,10 @@ import { documentOf, eur, line } from './documents';
 
 const money = (text: string): Money => Money.of(text, eur);
 const shown = (entries: JournalEntry[]): string[] =>
-  entries.map(({ accountId, side, base, document }) => `${side} ${accountId} ${base} (${document})`);
+  entries.map(
+    ({ accountId, side, base, document }) =>
+      `${side} ${accountId} ${base.toString()} (${document.toString()})`,
+  );
 
 describe('the journal entries of an advance', () => {
   const totals = computeDocument(documentOf([line('100.00')]));
@@ -101,8 +104,10 @@ describe('what an invoice deducts of taxed receipts', () => {
   const plan = (of: InvoicedPart[], taxed: TaxedPart[]): string[] =>
     planDeductions(of, taxed).map(
       ({ advanceId, amount, priceIncludesVat, net, taken }) =>
-        `${advanceId} ${amount}${priceIncludesVat ? ' gross' : ''} (${net}): ` +
-        taken.map(({ taxDocumentId, net: n, vat }) => `${taxDocumentId} ${n} + ${vat}`).join(', '),
+        `${advanceId} ${amount.toString()}${priceIncludesVat ? ' gross' : ''} (${net.toString()}): ` +
+        taken
+          .map(({ taxDocumentId, net: n, vat }) => `${taxDocumentId} ${n.toString()} + ${vat.toString()}`)
+          .join(', '),
     );
 
   it('is all of them, where the invoice has as much', () => {

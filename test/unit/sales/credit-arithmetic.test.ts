@@ -265,7 +265,9 @@ describe('remainingCreditLines', () => {
     expect(one.totals.vatTotals).toHaveLength(1);
     const swapped = remainingCreditLines(goods, posted(goods), usd, eur);
     expect(net(swapped.lines, swapped.totals)).toEqual(['5000 10.00', 'null -10.00']);
-    expect(swapped.totals.vatTotals.map(({ net, vat }) => `${net} + ${vat}`)).toEqual(['0.00 + 0.00']);
+    expect(swapped.totals.vatTotals.map(row => `${row.net.toString()} + ${row.vat.toString()}`)).toEqual([
+      '0.00 + 0.00',
+    ]);
   });
 
   it('says when the rest costs the cent of BR-CO-17', () => {
