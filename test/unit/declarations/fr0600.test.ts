@@ -116,6 +116,19 @@ describe('FR0600', () => {
     expect(exactFr0600(computed.sums, IN_FULL).due.toFixed(2)).toBe('0.02');
   });
 
+  it('a pro rata that the purchases carry is in box 25 with what it leaves undeducted, and is applied once', () => {
+    // 100.00 + 21.00 at 60 %: 12.60 deducted, 8.40 not; reverse charge of 42.00: 25.20 and 16.80
+    const movements = [
+      charged('100.00', '21.00', { deductibleVat: '12.60', undeductedProRata: '8.40' }),
+      reverseCharged('PVM25', '200.00', '42.00', { deductibleVat: '25.20', undeductedProRata: '16.80' }),
+    ];
+    const options = { period: PERIOD, deductionPercent: 60, isDeductionOnRows: true };
+    const computed = computeReturn(FR0600, movements, rulesOf('LT'), options);
+    expect(boxes(computed)).toEqual({ '25': '63', '33': '42', '35': '38', '36': '4' });
+    expect(exactFr0600(computed.sums, options).deductibleVat.toFixed(2)).toBe('37.80');
+    expect(computed.warnings).toEqual([]);
+  });
+
   it('case 17 b: a refund keeps its sign, to the cent and in whole euros', () => {
     const computed = compute([
       registered({ taxCode: 'PVM1', net: '19079.00', vat: '4006.59' }),
