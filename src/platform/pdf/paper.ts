@@ -58,6 +58,7 @@ export class Paper {
       size: 'A4',
       layout: landscape ? 'landscape' : 'portrait',
       margin: 0,
+      pdfVersion: '1.7',
       bufferPages: true,
       font: '', // none of the built-in ones
       lang: language,

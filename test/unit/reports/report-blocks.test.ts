@@ -1,6 +1,6 @@
 import { Field, membersOf } from '../../../src/platform/http';
 import { reportBlocks } from '../../../src/reports/jobs/domain/report-blocks';
-import { sheetXml } from '../../../src/reports/jobs/domain/sheet-xml';
+import { sheetXml, WORKBOOK_PARTS } from '../../../src/reports/jobs/domain/sheet-xml';
 
 class Entry {
   @Field.text() accountCode!: string;
@@ -94,6 +94,20 @@ describe('the tables of a report', () => {
       expect(sheet).toContain('<v>1234.50</v>');
       expect(sheet).not.toContain('<v>-12345678901234.56</v>');
       expect(sheet).toContain('>-12345678901234.56</t>');
+    });
+
+    it('show an amount with its decimals and groups of three, and a day as ISO 8601 does', () => {
+      const styles = WORKBOOK_PARTS['xl/styles.xml']!;
+      const formats = new Map(
+        [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g)].map(found => [found[1], found[2]]),
+      );
+      const ofCells = [...styles.split('<cellXfs')[1]!.matchAll(/<xf numFmtId="(\d+)"/g)].map(
+        found => found[1],
+      );
+      const formatOf = (value: string): string | undefined =>
+        formats.get(ofCells[Number(new RegExp(`s="(\\d+)"><v>${value}</v>`).exec(sheet)![1])]);
+      expect(formatOf('1234.50')).toBe('#,##0.00');
+      expect(formatOf('46027')).toBe('yyyy\\-mm\\-dd');
     });
 
     it('count days from 1900: 46027 is 5 January 2026', () => {
