@@ -81,7 +81,7 @@ export async function openBooks(app: TestApp): Promise<Books> {
   await newInboundEvent(company);
   await fillWebhooks(company);
   await fillDeclarations(company);
-  await fillClosing(company);
+  await fillClosing(company, partnerId);
   return {
     company,
     attacker: new Attacker(app, company.id),
