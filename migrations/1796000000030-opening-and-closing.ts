@@ -225,6 +225,18 @@ CREATE TRIGGER tr_opening_balances__no_truncate BEFORE TRUNCATE ON opening_balan
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER tr_opening_items__only_reversed BEFORE UPDATE OR DELETE ON opening_items
   FOR EACH ROW EXECUTE FUNCTION openings_are_only_reversed();
+
+-- As a registration is not voided: entered anew the item would be paid a second time.
+CREATE FUNCTION refuse_reversal_of_exported() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM payment_export_lines l WHERE l.company_id = NEW.company_id AND l.open_item_id = NEW.item_id) THEN
+    RAISE EXCEPTION 'an opening item in a payment message is not taken back'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_opening_items__not_exported';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER tr_opening_items__not_exported BEFORE UPDATE ON opening_items
+  FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_exported();
 CREATE TRIGGER tr_opening_items__no_truncate BEFORE TRUNCATE ON opening_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 `;

@@ -1,4 +1,4 @@
-import { Bank } from '../support/bank';
+import { Bank, OTHER_IBAN } from '../support/bank';
 import { expectSoundBooks } from '../support/books';
 import { TestApp, type TestCompany } from '../support/test-app';
 
@@ -189,6 +189,23 @@ describe('opening the books', () => {
     expect([await balance('2410'), await balance('390')]).toEqual(['0.00', '0.00']);
     await company.ok('ledger/opening-items/create', ITEMS());
     await expectSoundBooks(company);
+  });
+
+  it('has suppliers of the old books paid by a payment message, and then they stay', async () => {
+    const bank = await Bank.of(company);
+    await company.ok('partners/update', { id: partnerId, iban: OTHER_IBAN });
+    const opened = (await company.ok('ledger/opening-items/create', ITEMS())) as Opened;
+    const exported = (await company.ok('bank/payments/export', {
+      bankAccountId: bank.accountId,
+      purchaseInvoiceIds: [opened.items[1].id],
+    })) as { messageId: string; controlSum: string };
+    expect(exported.controlSum).toBe('50.00');
+    expect(await refusalOf('ledger/opening-items/reverse', { id: opened.id })).toEqual([
+      409,
+      'payment_exported',
+    ]);
+    await company.ok('bank/payments/cancel-export', { messageId: exported.messageId });
+    await company.ok('ledger/opening-items/reverse', { id: opened.id });
   });
 
   it('has items settled against each other, and in foreign currency at what the old books carried', async () => {

@@ -3,6 +3,7 @@ import { CompanyDirectory, SandboxPurge } from '../../src/account';
 import { UnitOfWork } from '../../src/platform/database';
 import { OPERATOR_SCOPE } from '../../src/platform/http';
 import { inCompany, withClient } from '../support/database';
+import { fillClosing } from '../support/sample-closing';
 import { TestApp, type TestCompany } from '../support/test-app';
 
 const NO_GRANT = '42501';
@@ -46,6 +47,9 @@ describe('the purge of deleted sandbox companies', () => {
     const company = await app.bareCompany({ ...profile });
     await company.ok('account/companies/update', { name: 'With books' });
     await inCompany(app.applicationUrl, company.id, client => client.query(books(company.id)));
+    await company.ok('ledger/accounts/apply-template');
+    const { id } = (await company.ok('partners/create', { name: 'Old partner' })) as { id: string };
+    await fillClosing(company, id);
     return company;
   }
 
@@ -63,7 +67,14 @@ describe('the purge of deleted sandbox companies', () => {
       sandbox: await rowsOf(sandbox.id),
     };
     expect(Object.keys(before.sandbox)).toEqual(
-      expect.arrayContaining(['journal_entries', 'sale_invoices', 'audit_log', 'events', 'idempotency_keys']),
+      expect.arrayContaining([
+        'journal_entries',
+        'sale_invoices',
+        'audit_log',
+        'events',
+        'idempotency_keys',
+        'fiscal_year_closes',
+      ]),
     );
 
     await app.nest.get(SandboxPurge).run();

@@ -90,6 +90,7 @@ export async function openBooks(app: TestApp): Promise<Books> {
   await fillDeclarations(company);
   await fillClosing(company);
   await fillReports(company);
+  await fillClosing(company, partnerId);
   return {
     company,
     attacker: new Attacker(app, company.id),

@@ -1,12 +1,7 @@
 import type { TestCompany } from './test-app';
 
-interface WithId {
-  id: string;
-}
-
 /** Opens the books, locks and unlocks a month, closes and reopens a year, and revalues: long before anything else happens. */
-export async function fillClosing(company: TestCompany): Promise<void> {
-  const { id: partnerId } = (await company.ok('partners/create', { name: 'Old buyer AG' })) as WithId;
+export async function fillClosing(company: TestCompany, partnerId: string): Promise<void> {
   await company.ok('ledger/opening-balances/create', {
     date: '2024-05-31',
     entries: [

@@ -7,7 +7,12 @@ import { ExportPayments } from '../use-cases/export-payments';
 
 class ExportPaymentsRequest {
   @Field.id() bankAccountId!: string;
-  @Field.texts({ min: 1, max: 1000, description: 'Each once.' }) purchaseInvoiceIds!: string[];
+  @Field.texts({
+    min: 1,
+    max: 1000,
+    description: 'Each once; of documents of the old books the ids of their opening items.',
+  })
+  purchaseInvoiceIds!: string[];
   @Field.date({ optional: true, description: 'Default today.' }) executionDate?: CalendarDate;
 }
 

@@ -104,6 +104,9 @@ function payingIban(account: BankAccount): string {
   return account.iban;
 }
 
+/** A credit note is found, to be refused as nothing that is paid. */
+const PAYABLE_TYPES = ['purchase_invoice', 'purchase_credit_note', 'opening_payable'];
+
 /** The items of the invoices in the order of the request, locked. */
 async function lockedItems(tx: Tx, given: string[]): Promise<DocumentItem[]> {
   const ids = given.map(id => id.toLowerCase());
@@ -114,7 +117,7 @@ async function lockedItems(tx: Tx, given: string[]): Promise<DocumentItem[]> {
   });
   const found = await lockItemsOfDocuments(
     tx,
-    ids.map(documentId => ({ documentTypes: ['purchase_invoice', 'purchase_credit_note'], documentId })),
+    ids.map(documentId => ({ documentTypes: PAYABLE_TYPES, documentId })),
   );
   return ids.map(
     (id, index) =>

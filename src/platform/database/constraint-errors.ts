@@ -112,6 +112,11 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'opening_exists',
     message: 'An opening item of this partner, side and number is in the books already.',
   },
+  ck_opening_items__not_exported: {
+    reason: 'payment_exported',
+    message:
+      'An opening item is in a payment message that is not cancelled; cancel that message first (bank/payments/cancel-export).',
+  },
   uq_revaluations__one_live: {
     reason: 'revaluation_exists',
     message: 'The currency is revalued on this day already.',
