@@ -37,6 +37,7 @@ describe('API keys', () => {
       expect(answer.status).toBe(201);
       expect(answer.body).toEqual({
         id: expect.any(String),
+        memberId: null,
         name: 'Web shop',
         scopes: ['sales:write', 'account:read'],
         key: expect.stringMatching(new RegExp(`^gl_${company.id}_[A-Za-z0-9_-]{43}$`)),
@@ -162,6 +163,7 @@ describe('API keys', () => {
     expect(rows.map((row: { name: string }) => row.name)).toEqual(['second', 'test']);
     expect(rows[0]).toEqual({
       id,
+      memberId: null,
       name: 'second',
       scopes: ['sales:read'],
       lastUsedAt: null,
@@ -217,6 +219,7 @@ describe('API keys', () => {
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
         id: expect.any(String),
+        memberId: null,
         name: 'shop',
         scopes: ['account:read', 'account:write'],
         key: expect.stringMatching(/^gl_/),

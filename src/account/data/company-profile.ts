@@ -4,8 +4,7 @@ import type { CompanyProfile } from '../../platform/http';
 /** Columns of a company (`c`) and its base currency (`y`) that every operation may ask for. */
 export const COMPANY_PROFILE_COLUMNS = `c.company_id, c.name, c.code, c.vat_code, c.country_code, c.base_currency, y.minor_units,
   c.time_zone, c.fiscal_year_end_month, c.status, c.is_vat_payer, c.vat_payer_from, c.vat_payer_to, c.cash_accounting_from, c.cash_accounting_to,
-  c.idempotency_key_policy, c.vat_rounding,
-  c.strict_chronology, c.unique_order_number, c.allow_manual_control_entries, c.purchase_number_scope`;
+  c.idempotency_key_policy, c.vat_rounding, c.strict_chronology, c.unique_order_number, c.allow_manual_control_entries, c.purchase_number_scope`;
 
 export interface CompanyProfileRow {
   company_id: string;
@@ -16,7 +15,6 @@ export interface CompanyProfileRow {
   base_currency: string;
   minor_units: number;
   time_zone: string;
-  fiscal_year_end_month: number;
   status: CompanyProfile['status'];
   is_vat_payer: boolean;
   vat_payer_from: CalendarDate | null;
@@ -29,6 +27,7 @@ export interface CompanyProfileRow {
   unique_order_number: boolean;
   allow_manual_control_entries: boolean;
   purchase_number_scope: CompanyProfile['purchaseNumberScope'];
+  fiscal_year_end_month: number;
 }
 
 export function toCompanyProfile(row: CompanyProfileRow): CompanyProfile {
@@ -40,7 +39,6 @@ export function toCompanyProfile(row: CompanyProfileRow): CompanyProfile {
     countryCode: row.country_code,
     baseCurrency: { code: row.base_currency, minorUnits: row.minor_units },
     timeZone: row.time_zone,
-    fiscalYearEndMonth: row.fiscal_year_end_month,
     status: row.status,
     isVatPayer: row.is_vat_payer,
     vatPayerFrom: row.vat_payer_from,
@@ -53,5 +51,6 @@ export function toCompanyProfile(row: CompanyProfileRow): CompanyProfile {
     uniqueOrderNumber: row.unique_order_number,
     allowManualControlEntries: row.allow_manual_control_entries,
     purchaseNumberScope: row.purchase_number_scope,
+    fiscalYearEndMonth: row.fiscal_year_end_month,
   };
 }

@@ -1,5 +1,5 @@
 import type { Currency } from '../../shared/currency';
-import { CALENDAR_YEAR, changedCompany, type Company, type CompanyChanges } from './company';
+import { changedCompany, type Company, type CompanyChanges } from './company';
 import { NO_DETAILS } from './company-details';
 import { COUNTRY_DEFAULTS, type CompanyCountry } from './country-defaults';
 
@@ -33,7 +33,6 @@ export function newCompany(companyId: string, opening: CompanyOpening, baseCurre
     baseCurrency,
     defaultInvoiceCurrency: baseCurrency.code,
     timeZone: COUNTRY_DEFAULTS[countryCode].timeZone,
-    fiscalYearEndMonth: CALENDAR_YEAR,
     isSandbox: opening.isSandbox ?? false,
     status: 'active',
     isVatPayer: true,
@@ -47,6 +46,7 @@ export function newCompany(companyId: string, opening: CompanyOpening, baseCurre
     uniqueOrderNumber: false,
     allowManualControlEntries: false,
     purchaseNumberScope: 'ever',
+    fiscalYearEndMonth: CALENDAR_YEAR,
     details: NO_DETAILS,
     deletedAt: null,
     purgeAfter: null,

@@ -25,8 +25,6 @@ export interface CompanyProfile {
   countryCode: string;
   baseCurrency: Currency;
   timeZone: string;
-  /** 1..12: the month with whose last day a fiscal year ends. */
-  fiscalYearEndMonth: number;
   status: 'active' | 'archived' | 'deleted';
   isVatPayer: boolean;
   vatPayerFrom: CalendarDate | null;
@@ -40,6 +38,8 @@ export interface CompanyProfile {
   uniqueOrderNumber: boolean;
   allowManualControlEntries: boolean;
   purchaseNumberScope: 'ever' | 'year';
+  /** 1..12: the month with whose last day a fiscal year ends. */
+  fiscalYearEndMonth: number;
 }
 
 /** What is known of a request; grows as it passes the guards. */
