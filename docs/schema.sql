@@ -1,6 +1,60 @@
 -- The current schema, read back from the catalogs of a migrated database (npm run docs:generate).
 -- It is here to be read and reviewed; migrations/ makes the schema.
 
+CREATE OR REPLACE FUNCTION public.account_balances_follow_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% on account_balances is refused: they follow the journal', TG_OP
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_account_balances__append_only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.accounting_periods_of_closed_years()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.status = 'open' THEN
+    PERFORM pg_advisory_xact_lock_shared(fiscal_year_gate(NEW.company_id));
+    IF EXISTS (SELECT 1 FROM fiscal_year_closes c WHERE c.company_id = NEW.company_id AND c.reopened_at IS NULL
+                AND c.ends_on >= make_date(NEW.year, NEW.month, 1)) THEN
+      RAISE EXCEPTION 'period %-% is in a closed fiscal year', NEW.year, lpad(NEW.month::text, 2, '0')
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_accounting_periods__year_open';
+    END IF;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.add_ecb_exchange_rates(p_day date, p_rates jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  WITH added AS (
+    INSERT INTO public.ecb_exchange_rates (currency, rate_on, rate)
+    SELECT c.code, p_day, (r.value #>> '{}')::numeric
+      FROM jsonb_each(p_rates) r JOIN public.currencies c ON c.code::text = r.key AND c.code <> 'EUR'
+     WHERE p_day >= date '1999-01-01'
+    ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT count(*)::integer FROM added
+$function$;
+
+CREATE OR REPLACE FUNCTION public.applied_advance_stays_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM sale_advances a
+              WHERE a.company_id = NEW.company_id AND a.advance_id = NEW.document_id AND a.applied > 0
+                AND NEW.settled_amount < a.applied + a.credited) THEN
+    RAISE EXCEPTION 'advance % has been applied', NEW.document_number
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_open_items__applied_advance_stays_paid';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.asset_depreciation_reversals_are_posted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -138,10 +192,10 @@ CREATE OR REPLACE FUNCTION public.emails_only_advance()
 AS $function$
 BEGIN
   IF (NEW.company_id, NEW.email_id, NEW.purpose, NEW.entity_id, NEW.from_name, NEW.from_address, NEW.reply_to, NEW.to_address,
-      NEW.subject, NEW.body, NEW.message_id, NEW.request_key_hash, NEW.created_at)
+      NEW.subject, NEW.body, NEW.message_id, NEW.attachment_file_id, NEW.request_key_hash, NEW.created_at)
      IS DISTINCT FROM
      (OLD.company_id, OLD.email_id, OLD.purpose, OLD.entity_id, OLD.from_name, OLD.from_address, OLD.reply_to, OLD.to_address,
-      OLD.subject, OLD.body, OLD.message_id, OLD.request_key_hash, OLD.created_at) THEN
+      OLD.subject, OLD.body, OLD.message_id, OLD.attachment_file_id, OLD.request_key_hash, OLD.created_at) THEN
     RAISE EXCEPTION 'an e-mail changes only by being sent'
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_emails__append_only';
   END IF;
@@ -178,6 +232,96 @@ BEGIN
   ) THEN
     RAISE EXCEPTION 'a file has other content than it says'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_files__complete';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.first_open_vat_day(p_company uuid, p_day date)
+ RETURNS date
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  day date := p_day;
+  is_shut boolean;
+BEGIN
+  LOOP
+    INSERT INTO vat_periods (company_id, year, month, status)
+      VALUES (p_company, extract(year FROM day), extract(month FROM day), 'open') ON CONFLICT DO NOTHING;
+    SELECT p.status = 'closed' INTO is_shut FROM vat_periods p
+     WHERE p.company_id = p_company AND p.year = extract(year FROM day) AND p.month = extract(month FROM day) FOR KEY SHARE;
+    IF NOT is_shut AND NOT EXISTS (
+      SELECT 1 FROM accounting_periods a WHERE a.company_id = p_company AND a.status = 'locked'
+         AND a.year = extract(year FROM day) AND a.month = extract(month FROM day)) THEN
+      RETURN day;
+    END IF;
+    day := (date_trunc('month', day) + interval '1 month')::date;
+  END LOOP;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.fiscal_year_gate(p_company uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ SELECT hashtextextended('fiscal-years' || p_company::text, 0) $function$;
+
+CREATE OR REPLACE FUNCTION public.fiscal_years_close_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE months integer;
+BEGIN
+  PERFORM pg_advisory_xact_lock(fiscal_year_gate(NEW.company_id));
+  IF EXISTS (SELECT 1 FROM fiscal_year_closes c WHERE c.company_id = NEW.company_id AND c.close_id <> NEW.close_id
+              AND c.reopened_at IS NULL AND c.ends_on >= NEW.starts_on) THEN
+    RAISE EXCEPTION 'fiscal years are closed in order'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_fiscal_year_closes__in_order';
+  END IF;
+  SELECT count(*) INTO months FROM accounting_periods p
+   WHERE p.company_id = NEW.company_id AND p.status = 'locked'
+     AND make_date(p.year, p.month, 1) BETWEEN NEW.starts_on AND NEW.ends_on;
+  IF months <> extract(year FROM age(NEW.ends_on + 1, NEW.starts_on)) * 12 + extract(month FROM age(NEW.ends_on + 1, NEW.starts_on))
+     OR EXISTS (SELECT 1 FROM accounting_periods p WHERE p.company_id = NEW.company_id AND p.status = 'open'
+                 AND make_date(p.year, p.month, 1) <= NEW.ends_on) THEN
+    RAISE EXCEPTION 'a month up to % is not locked', NEW.ends_on
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_fiscal_year_closes__months_locked';
+  END IF;
+  IF NEW.transaction_id IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM journal_transactions t WHERE t.company_id = NEW.company_id AND t.transaction_id = NEW.transaction_id
+          AND (t.document_type, t.document_id, t.posted_on) = ('year_end_close', NEW.close_id, NEW.ends_on)) THEN
+    RAISE EXCEPTION 'the closing of % is not what its journal transaction says', NEW.year
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_fiscal_year_closes__as_posted';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.fiscal_years_only_reopen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  ELSIF OLD.reopened_at IS NULL AND NEW.reopened_at IS NOT NULL
+     AND (to_jsonb(NEW) - '{reopened_at,reopen_reason}'::text[]) = (to_jsonb(OLD) - '{reopened_at,reopen_reason}'::text[]) THEN
+    IF EXISTS (SELECT 1 FROM fiscal_year_closes c WHERE c.company_id = NEW.company_id AND c.reopened_at IS NULL AND c.ends_on > NEW.ends_on) THEN
+      RAISE EXCEPTION 'only the latest closed year is reopened'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_fiscal_year_closes__latest_reopens';
+    END IF;
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'the closing of a fiscal year only changes by being reopened'
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_fiscal_year_closes__append_only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.fiscal_years_reopen_reversed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.transaction_id IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM journal_transactions t WHERE t.company_id = NEW.company_id AND t.reverses_id = NEW.transaction_id) THEN
+    RAISE EXCEPTION 'the closing of % is not reversed', NEW.year
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_fiscal_year_closes__reopened_reversed';
   END IF;
   RETURN NULL;
 END $function$;
@@ -272,6 +416,19 @@ BEGIN
      AND EXISTS (SELECT 1 FROM companies WHERE company_id = p_company AND is_sandbox AND status = 'deleted');
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.journal_entries_are_summed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO account_balances AS b (company_id, account_id, month_on, slot, debit, credit)
+  SELECT company_id, account_id, posted_on - (extract(day FROM posted_on)::integer - 1), pg_backend_pid() % 8, sum(debit), sum(credit)
+    FROM inserted GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (company_id, account_id, month_on, slot)
+  DO UPDATE SET debit = b.debit + excluded.debit, credit = b.credit + excluded.credit;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.journal_transactions_are_complete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -313,6 +470,23 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.open_item_allocations_count_for_vat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.vat_counted_on := NULL;
+  -- What a credit note takes off an invoice is no payment, nor is a void: their register rows say what they change.
+  IF NEW.kind NOT IN ('credit_note', 'void') AND EXISTS (
+             SELECT 1 FROM open_items i
+               JOIN vat_register_rows r ON r.company_id = i.company_id AND r.due_on_payment_of = i.document_id
+              WHERE i.company_id = NEW.company_id AND i.open_item_id = NEW.open_item_id
+                AND i.document_type IN ('sale_invoice', 'purchase_invoice')) THEN
+    NEW.vat_counted_on := first_open_vat_day(NEW.company_id, NEW.allocated_on);
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.open_items_only_settle()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -327,6 +501,23 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_open_items__append_only';
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.openings_are_only_reversed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  ELSIF (to_jsonb(NEW) - 'reversal_transaction_id') = (to_jsonb(OLD) - 'reversal_transaction_id')
+     AND OLD.reversal_transaction_id IS NULL
+     AND EXISTS (SELECT 1 FROM journal_transactions t WHERE t.company_id = NEW.company_id
+                  AND t.transaction_id = NEW.reversal_transaction_id AND t.reverses_id = NEW.transaction_id) THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% on % is refused: it is only taken back by its reversal', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_' || TG_TABLE_NAME || '__append_only';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.payments_only_proceed()
@@ -430,16 +621,18 @@ BEGIN
   SELECT i.document_number INTO broken
     FROM purchase_invoices i
     CROSS JOIN LATERAL (SELECT count(*) AS parts, sum(net) AS net, sum(vat) AS vat, sum(base_net) AS base_net, sum(base_vat) AS base_vat,
-                               sum(base_deductible_vat) AS deductible, sum(base_self_assessed_vat) AS self_assessed
+                               sum(base_deductible_vat) AS deductible, sum(base_self_assessed_vat) AS self_assessed,
+                               sum(CASE WHEN is_pro_rata THEN base_vat + base_self_assessed_vat - base_deductible_vat ELSE 0 END) AS undeducted
                           FROM purchase_invoice_lines x WHERE x.company_id = i.company_id AND x.invoice_id = i.invoice_id) l
     CROSS JOIN LATERAL (SELECT count(*) AS parts, sum(net) AS net, sum(vat) AS vat, sum(base_net) AS base_net, sum(base_vat) AS base_vat,
-                               sum(deductible_vat) AS deductible, sum(self_assessed_vat) AS self_assessed
+                               sum(deductible_vat) AS deductible, sum(self_assessed_vat) AS self_assessed, sum(undeducted_pro_rata) AS undeducted
                           FROM purchase_invoice_vat_totals x WHERE x.company_id = i.company_id AND x.invoice_id = i.invoice_id) t
    WHERE i.company_id = p_company AND i.invoice_id = ANY (p_invoices) AND i.status = 'registered'
      AND ((l.parts, l.net, l.vat, l.base_net, l.base_vat, l.deductible, l.self_assessed) IS DISTINCT FROM
             (i.line_count, i.net_total, i.vat_total, i.base_net_total, i.base_vat_total, i.base_deductible_vat, i.base_self_assessed_vat)
        OR (t.parts, t.net, t.vat, t.base_net, t.base_vat, t.deductible, t.self_assessed) IS DISTINCT FROM
-            (i.vat_total_count, i.net_total, i.vat_total, i.base_net_total, i.base_vat_total, i.base_deductible_vat, i.base_self_assessed_vat))
+            (i.vat_total_count, i.net_total, i.vat_total, i.base_net_total, i.base_vat_total, i.base_deductible_vat, i.base_self_assessed_vat)
+       OR l.undeducted IS DISTINCT FROM t.undeducted)
    LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'lines or VAT totals of % do not match it', broken
@@ -562,6 +755,18 @@ BEGIN
   RETURN OLD;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_reversal_of_exported()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM payment_export_lines l WHERE l.company_id = NEW.company_id AND l.open_item_id = NEW.item_id) THEN
+    RAISE EXCEPTION 'an opening item in a payment message is not taken back'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_opening_items__not_exported';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_truncate()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -582,6 +787,54 @@ BEGIN
                 AND i.document_type IN ('purchase_invoice', 'purchase_credit_note')) THEN
     RAISE EXCEPTION 'a document in a payment message is not voided'
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_purchase_invoice_voids__not_exported';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.report_jobs_only_advance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.company_id, NEW.job_id, NEW.report_type, NEW.params, NEW.formats, NEW.created_by, NEW.created_at)
+     IS DISTINCT FROM
+     (OLD.company_id, OLD.job_id, OLD.report_type, OLD.params, OLD.formats, OLD.created_by, OLD.created_at) THEN
+    RAISE EXCEPTION 'what a report job was asked for does not change'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_report_jobs__append_only';
+  END IF;
+  -- A job that is begun again is running still.
+  IF (OLD.status, NEW.status) NOT IN
+     (('queued', 'running'), ('running', 'running'), ('running', 'completed'), ('running', 'failed')) THEN
+    RAISE EXCEPTION 'a report job that is % does not become %', OLD.status, NEW.status
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_report_jobs__status_advances';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.revaluations_are_only_reversed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  ELSIF (to_jsonb(NEW) - 'reversed_at') = (to_jsonb(OLD) - 'reversed_at')
+     AND OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'a revaluation only changes by being taken back'
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_revaluations__append_only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.sale_advances_only_used()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.company_id, NEW.advance_id, NEW.account_id, NEW.vat_on_payment, NEW.gross, NEW.base_gross)
+     IS DISTINCT FROM (OLD.company_id, OLD.advance_id, OLD.account_id, OLD.vat_on_payment, OLD.gross, OLD.base_gross) THEN
+    RAISE EXCEPTION 'an advance only changes by being used'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_sale_advances__append_only';
   END IF;
   RETURN NEW;
 END $function$;
@@ -618,7 +871,11 @@ DECLARE period record;
 BEGIN
   FOR period IN
     SELECT p.year, p.month, p.status FROM vat_periods p
-     WHERE (p.company_id, p.year, p.month) IN (SELECT company_id, period_year, period_month FROM inserted)
+     WHERE (p.company_id, p.year, p.month) IN (
+       SELECT company_id, period_year, period_month FROM inserted
+       UNION
+       SELECT company_id, extract(year FROM document_on)::smallint, extract(month FROM document_on)::smallint
+         FROM inserted WHERE side = 'sales')
      ORDER BY p.year, p.month FOR KEY SHARE
   LOOP
     IF period.status = 'closed' THEN
@@ -639,6 +896,54 @@ BEGIN
      AND w.due_at > clock_timestamp() + interval '3 seconds';
   RETURN NULL;
 END $function$;
+
+CREATE TABLE account_balances (
+  company_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  month_on date NOT NULL,
+  slot smallint NOT NULL,
+  debit numeric(38,4) NOT NULL,
+  credit numeric(38,4) NOT NULL,
+  CONSTRAINT pk_account_balances PRIMARY KEY (company_id, account_id, month_on, slot),
+  CONSTRAINT ck_account_balances__first_of_month CHECK ((EXTRACT(day FROM month_on) = (1)::numeric)),
+  CONSTRAINT fk_account_balances__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id)
+) WITH (fillfactor=70);
+ALTER TABLE account_balances ENABLE ROW LEVEL SECURITY;
+ALTER TABLE account_balances FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_account_balances__insert ON account_balances FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_account_balances__purge ON account_balances FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_account_balances__select ON account_balances FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_account_balances__update ON account_balances FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON account_balances TO gapless_app;
+CREATE TRIGGER tr_account_balances__follow_journal AFTER INSERT OR UPDATE ON account_balances FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION account_balances_follow_journal();
+CREATE TRIGGER tr_account_balances__no_truncate BEFORE TRUNCATE ON account_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE accounting_period_changes (
+  company_id uuid NOT NULL,
+  change_id uuid NOT NULL,
+  period_id uuid NOT NULL,
+  action text NOT NULL,
+  reason text,
+  trial_balance_hash text,
+  actor_type text NOT NULL,
+  actor_id text NOT NULL,
+  request_id text NOT NULL,
+  changed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT pk_accounting_period_changes PRIMARY KEY (company_id, change_id),
+  CONSTRAINT ck_accounting_period_changes__hash_form CHECK ((trial_balance_hash ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT ck_accounting_period_changes__known_action CHECK ((action = ANY (ARRAY['locked'::text, 'unlocked'::text]))),
+  CONSTRAINT ck_accounting_period_changes__locks_have_hash CHECK (((action = 'locked'::text) = (trial_balance_hash IS NOT NULL))),
+  CONSTRAINT fk_accounting_period_changes__period FOREIGN KEY (company_id, period_id) REFERENCES accounting_periods(company_id, period_id)
+);
+CREATE INDEX ix_accounting_period_changes__period ON accounting_period_changes USING btree (company_id, period_id, changed_at);
+ALTER TABLE accounting_period_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE accounting_period_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_accounting_period_changes__insert ON accounting_period_changes FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_accounting_period_changes__purge ON accounting_period_changes FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_accounting_period_changes__select ON accounting_period_changes FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON accounting_period_changes TO gapless_app;
+CREATE TRIGGER tr_accounting_period_changes__append_only BEFORE DELETE OR UPDATE ON accounting_period_changes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_accounting_period_changes__no_truncate BEFORE TRUNCATE ON accounting_period_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
 CREATE TABLE accounting_periods (
   company_id uuid NOT NULL,
@@ -661,6 +966,7 @@ CREATE POLICY rls_accounting_periods__purge ON accounting_periods FOR DELETE TO 
 CREATE POLICY rls_accounting_periods__select ON accounting_periods FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_accounting_periods__update ON accounting_periods FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON accounting_periods TO gapless_app;
+CREATE TRIGGER tr_accounting_periods__year_open AFTER INSERT OR UPDATE ON accounting_periods FOR EACH ROW EXECUTE FUNCTION accounting_periods_of_closed_years();
 
 CREATE TABLE accounts (
   company_id uuid NOT NULL,
@@ -702,12 +1008,15 @@ CREATE TABLE api_keys (
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   replaced_by_key_id uuid,
+  member_id uuid,
   CONSTRAINT pk_api_keys PRIMARY KEY (company_id, api_key_id),
   CONSTRAINT uq_api_keys__replaced_once UNIQUE (company_id, replaced_by_key_id),
   CONSTRAINT uq_api_keys__secret UNIQUE (company_id, secret_hash),
   CONSTRAINT fk_api_keys__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_api_keys__member FOREIGN KEY (company_id, member_id) REFERENCES company_members(company_id, user_id),
   CONSTRAINT fk_api_keys__replacement FOREIGN KEY (company_id, replaced_by_key_id) REFERENCES api_keys(company_id, api_key_id)
 );
+CREATE INDEX ix_api_keys__member ON api_keys USING btree (company_id, member_id) WHERE (member_id IS NOT NULL);
 ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_api_keys__insert ON api_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1051,7 +1360,12 @@ CREATE TABLE companies (
   details jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  cash_accounting_from date,
+  cash_accounting_to date,
+  fiscal_year_end_month smallint DEFAULT 12 NOT NULL,
   CONSTRAINT pk_companies PRIMARY KEY (company_id),
+  CONSTRAINT ck_companies__cash_accounting_days CHECK (((cash_accounting_to IS NULL) OR ((cash_accounting_from IS NOT NULL) AND (cash_accounting_to >= cash_accounting_from)))),
+  CONSTRAINT ck_companies__fiscal_year_end_month CHECK (((fiscal_year_end_month >= 1) AND (fiscal_year_end_month <= 12))),
   CONSTRAINT ck_companies__known_key_policy CHECK ((idempotency_key_policy = ANY (ARRAY['required'::text, 'optional'::text]))),
   CONSTRAINT ck_companies__known_purchase_number_scope CHECK ((purchase_number_scope = ANY (ARRAY['ever'::text, 'year'::text]))),
   CONSTRAINT ck_companies__known_status CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'deleted'::text]))),
@@ -1109,11 +1423,34 @@ CREATE TABLE company_exchange_rates (
 );
 ALTER TABLE company_exchange_rates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE company_exchange_rates FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_company_exchange_rates__delete ON company_exchange_rates FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_company_exchange_rates__insert ON company_exchange_rates FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_company_exchange_rates__purge ON company_exchange_rates FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_company_exchange_rates__select ON company_exchange_rates FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_company_exchange_rates__update ON company_exchange_rates FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
-GRANT INSERT, SELECT, UPDATE ON company_exchange_rates TO gapless_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON company_exchange_rates TO gapless_app;
+
+CREATE TABLE company_members (
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  email text NOT NULL,
+  email_key text NOT NULL,
+  name text,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT pk_company_members PRIMARY KEY (company_id, user_id),
+  CONSTRAINT ck_company_members__known_role CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'accountant'::text, 'manager'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT fk_company_members__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+CREATE UNIQUE INDEX uq_company_members__email ON company_members USING btree (company_id, email_key) WHERE (removed_at IS NULL);
+ALTER TABLE company_members ENABLE ROW LEVEL SECURITY;
+ALTER TABLE company_members FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_company_members__insert ON company_members FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_members__purge ON company_members FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_members__select ON company_members FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_company_members__update ON company_members FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON company_members TO gapless_app;
 
 CREATE TABLE company_posting_rules (
   company_id uuid NOT NULL,
@@ -1148,6 +1485,25 @@ CREATE POLICY rls_company_vat_classifiers__purge ON company_vat_classifiers FOR 
 CREATE POLICY rls_company_vat_classifiers__select ON company_vat_classifiers FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_company_vat_classifiers__update ON company_vat_classifiers FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON company_vat_classifiers TO gapless_app;
+
+CREATE TABLE cost_centers (
+  company_id uuid NOT NULL,
+  cost_center_id uuid NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  is_active boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_cost_centers PRIMARY KEY (company_id, cost_center_id),
+  CONSTRAINT uq_cost_centers__code UNIQUE (company_id, code),
+  CONSTRAINT fk_cost_centers__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+ALTER TABLE cost_centers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE cost_centers FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_cost_centers__insert ON cost_centers FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_cost_centers__purge ON cost_centers FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_cost_centers__select ON cost_centers FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_cost_centers__update ON cost_centers FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON cost_centers TO gapless_app;
 
 CREATE TABLE countries (
   code character(2) NOT NULL,
@@ -1191,6 +1547,7 @@ CREATE TABLE declaration_submission_documents (
   submission_id uuid NOT NULL,
   side text NOT NULL,
   document_id uuid NOT NULL,
+  is_in_file boolean DEFAULT true NOT NULL,
   CONSTRAINT pk_declaration_submission_documents PRIMARY KEY (company_id, submission_id, side, document_id),
   CONSTRAINT ck_declaration_submission_documents__known_side CHECK ((side = ANY (ARRAY['sales'::text, 'purchases'::text]))),
   CONSTRAINT fk_declaration_submission_documents__submission FOREIGN KEY (company_id, submission_id) REFERENCES declaration_submissions(company_id, submission_id) DEFERRABLE INITIALLY DEFERRED
@@ -1241,7 +1598,8 @@ CREATE TABLE declaration_submissions (
   CONSTRAINT fk_declaration_submissions__file FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, file_id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT fk_declaration_submissions__replaces FOREIGN KEY (company_id, replaces_id, obligation, period_year, period_month, variant, part) REFERENCES declaration_submissions(company_id, submission_id, obligation, period_year, period_month, variant, part)
 );
-CREATE UNIQUE INDEX uq_declaration_submissions__one_live_original ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, variant, part) WHERE ((kind = 'original'::text) AND (status <> 'rejected'::text) AND (discarded_at IS NULL));
+CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_purchases ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, part) WHERE ((kind = 'original'::text) AND (variant = ANY (ARRAY['F'::text, 'P'::text])) AND (status <> 'rejected'::text) AND (discarded_at IS NULL));
+CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_sales ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, part) WHERE ((kind = 'original'::text) AND (variant = ANY (ARRAY['F'::text, 'S'::text])) AND (status <> 'rejected'::text) AND (discarded_at IS NULL));
 CREATE UNIQUE INDEX uq_declaration_submissions__replaced_once ON declaration_submissions USING btree (company_id, replaces_id) WHERE ((status <> 'rejected'::text) AND (discarded_at IS NULL));
 ALTER TABLE declaration_submissions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE declaration_submissions FORCE ROW LEVEL SECURITY;
@@ -1276,7 +1634,7 @@ CREATE TABLE document_series (
   CONSTRAINT uq_document_series__prefix UNIQUE (company_id, prefix),
   CONSTRAINT ck_document_series__first_number CHECK ((first_number >= 1)),
   CONSTRAINT ck_document_series__first_year_of_yearly CHECK (((first_year IS NOT NULL) = yearly)),
-  CONSTRAINT ck_document_series__known_type CHECK ((document_type = ANY (ARRAY['sale_invoice'::text, 'sale_credit_note'::text, 'sale_proforma'::text, 'sale_advance'::text]))),
+  CONSTRAINT ck_document_series__known_type CHECK ((document_type = ANY (ARRAY['sale_invoice'::text, 'sale_credit_note'::text, 'sale_proforma'::text, 'sale_advance'::text, 'sale_advance_tax'::text]))),
   CONSTRAINT ck_document_series__number_length CHECK (((number_length >= 1) AND (number_length <= 12))),
   CONSTRAINT ck_document_series__range CHECK (((first_number >= COALESCE(allocated_from, (1)::bigint)) AND (first_number <= COALESCE(allocated_to, '999999999999'::bigint)))),
   CONSTRAINT fk_document_series__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
@@ -1311,6 +1669,17 @@ CREATE POLICY rls_document_series_years__select ON document_series_years FOR SEL
 CREATE POLICY rls_document_series_years__update ON document_series_years FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON document_series_years TO gapless_app;
 
+CREATE TABLE ecb_exchange_rates (
+  currency character(3) NOT NULL,
+  rate_on date NOT NULL,
+  rate numeric(20,8) NOT NULL,
+  CONSTRAINT pk_ecb_exchange_rates PRIMARY KEY (currency, rate_on),
+  CONSTRAINT ck_ecb_exchange_rates__positive CHECK ((rate > (0)::numeric)),
+  CONSTRAINT fk_ecb_exchange_rates__currency FOREIGN KEY (currency) REFERENCES currencies(code)
+);
+CREATE INDEX ix_ecb_exchange_rates__day ON ecb_exchange_rates USING btree (rate_on, currency);
+GRANT SELECT ON ecb_exchange_rates TO gapless_app;
+
 CREATE TABLE emails (
   company_id uuid NOT NULL,
   email_id uuid NOT NULL,
@@ -1329,12 +1698,14 @@ CREATE TABLE emails (
   request_key_hash bytea DEFAULT decode(NULLIF(current_setting('app.request_key_hash'::text, true), ''::text), 'hex'::text),
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   finished_at timestamp with time zone,
+  attachment_file_id uuid,
   CONSTRAINT pk_emails PRIMARY KEY (company_id, email_id),
   CONSTRAINT ck_emails__final_is_dated CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['sent'::text, 'failed'::text, 'unknown'::text])))),
   CONSTRAINT ck_emails__headers_are_lines CHECK (((((((from_name || from_address) || COALESCE(reply_to, ''::text)) || to_address) || subject) || message_id) !~ '[[:cntrl:]]'::text)),
   CONSTRAINT ck_emails__known_purpose CHECK ((purpose = 'sale_invoice'::text)),
   CONSTRAINT ck_emails__known_status CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
   CONSTRAINT ck_emails__message_id_of_row CHECK ((message_id ~~ (('<'::text || (email_id)::text) || '@%>'::text))),
+  CONSTRAINT fk_emails__attachment FOREIGN KEY (company_id, attachment_file_id) REFERENCES files(company_id, file_id),
   CONSTRAINT fk_emails__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
 );
 CREATE INDEX ix_emails__entity ON emails USING btree (company_id, entity_id);
@@ -1439,6 +1810,7 @@ CREATE TABLE files (
   CONSTRAINT fk_files__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
 );
 CREATE INDEX ix_files__entity ON files USING btree (company_id, entity_id);
+CREATE UNIQUE INDEX uq_files__content ON files USING btree (company_id, entity, entity_id, sha256);
 ALTER TABLE files ENABLE ROW LEVEL SECURITY;
 ALTER TABLE files FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_files__insert ON files FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1448,6 +1820,37 @@ GRANT INSERT, SELECT ON files TO gapless_app;
 CREATE TRIGGER tr_files__append_only BEFORE DELETE OR UPDATE ON files FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_files__complete AFTER INSERT ON files REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION files_are_complete();
 CREATE TRIGGER tr_files__no_truncate BEFORE TRUNCATE ON files FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE fiscal_year_closes (
+  company_id uuid NOT NULL,
+  close_id uuid NOT NULL,
+  year smallint NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date NOT NULL,
+  result numeric(28,4) NOT NULL,
+  transaction_id uuid,
+  closed_at timestamp with time zone NOT NULL,
+  reopened_at timestamp with time zone,
+  reopen_reason text,
+  CONSTRAINT pk_fiscal_year_closes PRIMARY KEY (company_id, close_id),
+  CONSTRAINT ck_fiscal_year_closes__days CHECK (((starts_on < ends_on) AND ((year)::numeric = EXTRACT(year FROM ends_on)) AND (EXTRACT(day FROM starts_on) = (1)::numeric) AND (EXTRACT(day FROM (ends_on + 1)) = (1)::numeric))),
+  CONSTRAINT ck_fiscal_year_closes__reopened_with_reason CHECK (((reopened_at IS NULL) = (reopen_reason IS NULL))),
+  CONSTRAINT ck_fiscal_year_closes__result_posted CHECK (((result = (0)::numeric) OR (transaction_id IS NOT NULL))),
+  CONSTRAINT fk_fiscal_year_closes__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_fiscal_year_closes__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE UNIQUE INDEX uq_fiscal_year_closes__one_live ON fiscal_year_closes USING btree (company_id, ends_on) WHERE (reopened_at IS NULL);
+ALTER TABLE fiscal_year_closes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE fiscal_year_closes FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_fiscal_year_closes__insert ON fiscal_year_closes FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_fiscal_year_closes__purge ON fiscal_year_closes FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_fiscal_year_closes__select ON fiscal_year_closes FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_fiscal_year_closes__update ON fiscal_year_closes FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (reopened_at IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON fiscal_year_closes TO gapless_app;
+CREATE TRIGGER tr_fiscal_year_closes__no_truncate BEFORE TRUNCATE ON fiscal_year_closes FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_fiscal_year_closes__only_reopen BEFORE DELETE OR UPDATE ON fiscal_year_closes FOR EACH ROW EXECUTE FUNCTION fiscal_years_only_reopen();
+CREATE CONSTRAINT TRIGGER tr_fiscal_year_closes__reversed AFTER UPDATE ON fiscal_year_closes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fiscal_years_reopen_reversed();
+CREATE TRIGGER tr_fiscal_year_closes__whole AFTER INSERT ON fiscal_year_closes FOR EACH ROW EXECUTE FUNCTION fiscal_years_close_whole();
 
 CREATE TABLE idempotency_keys (
   company_id uuid NOT NULL,
@@ -1522,14 +1925,17 @@ CREATE TABLE journal_entries (
   document_currency character(3) NOT NULL,
   document_amount numeric(28,4) NOT NULL,
   description text,
+  cost_center_id uuid,
   CONSTRAINT pk_journal_entries PRIMARY KEY (company_id, transaction_id, entry_no),
   CONSTRAINT ck_journal_entries__numbered_within_header CHECK (((entry_no >= 1) AND (entry_no <= entry_count))),
   CONSTRAINT ck_journal_entries__one_side CHECK (((debit >= (0)::numeric) AND (credit >= (0)::numeric) AND ((debit = (0)::numeric) <> (credit = (0)::numeric)))),
   CONSTRAINT fk_journal_entries__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id),
+  CONSTRAINT fk_journal_entries__cost_center FOREIGN KEY (company_id, cost_center_id) REFERENCES cost_centers(company_id, cost_center_id),
   CONSTRAINT fk_journal_entries__currency FOREIGN KEY (document_currency) REFERENCES currencies(code),
   CONSTRAINT fk_journal_entries__transaction FOREIGN KEY (company_id, transaction_id, entry_count, posted_on) REFERENCES journal_transactions(company_id, transaction_id, entry_count, posted_on)
 );
 CREATE INDEX ix_journal_entries__account ON journal_entries USING btree (company_id, account_id, posted_on) INCLUDE (debit, credit);
+CREATE INDEX ix_journal_entries__cost_center ON journal_entries USING btree (company_id, posted_on) INCLUDE (cost_center_id, account_id, transaction_id, debit, credit) WHERE (cost_center_id IS NOT NULL);
 ALTER TABLE journal_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE journal_entries FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_journal_entries__insert ON journal_entries FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1538,6 +1944,7 @@ CREATE POLICY rls_journal_entries__select ON journal_entries FOR SELECT USING ((
 GRANT INSERT, SELECT ON journal_entries TO gapless_app;
 CREATE TRIGGER tr_journal_entries__append_only BEFORE DELETE OR UPDATE ON journal_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_journal_entries__no_truncate BEFORE TRUNCATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_journal_entries__summed AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION journal_entries_are_summed();
 
 CREATE TABLE journal_transactions (
   company_id uuid NOT NULL,
@@ -1589,13 +1996,16 @@ CREATE TABLE open_item_allocations (
   base_amount numeric(28,4) NOT NULL,
   kind text NOT NULL,
   transaction_id uuid,
+  vat_counted_on date,
   CONSTRAINT pk_open_item_allocations PRIMARY KEY (company_id, allocation_id, line_no),
-  CONSTRAINT ck_open_item_allocations__known_kind CHECK ((kind = ANY (ARRAY['credit_note'::text, 'netting'::text, 'write_off'::text, 'payment'::text, 'payment_reversal'::text, 'void'::text]))),
+  CONSTRAINT ck_open_item_allocations__known_kind CHECK ((kind = ANY (ARRAY['credit_note'::text, 'netting'::text, 'write_off'::text, 'payment'::text, 'payment_reversal'::text, 'void'::text, 'advance'::text]))),
   CONSTRAINT ck_open_item_allocations__not_zero CHECK ((amount <> (0)::numeric)),
   CONSTRAINT fk_open_item_allocations__item FOREIGN KEY (company_id, open_item_id) REFERENCES open_items(company_id, open_item_id),
   CONSTRAINT fk_open_item_allocations__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
 );
+CREATE INDEX ix_open_item_allocations__allocated_on ON open_item_allocations USING btree (company_id, allocated_on) INCLUDE (open_item_id, base_amount);
 CREATE INDEX ix_open_item_allocations__item ON open_item_allocations USING btree (company_id, open_item_id);
+CREATE INDEX ix_open_item_allocations__vat_counted_on ON open_item_allocations USING btree (company_id, vat_counted_on) WHERE (vat_counted_on IS NOT NULL);
 ALTER TABLE open_item_allocations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE open_item_allocations FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_open_item_allocations__insert ON open_item_allocations FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1603,6 +2013,7 @@ CREATE POLICY rls_open_item_allocations__purge ON open_item_allocations FOR DELE
 CREATE POLICY rls_open_item_allocations__select ON open_item_allocations FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT ON open_item_allocations TO gapless_app;
 CREATE TRIGGER tr_open_item_allocations__append_only BEFORE DELETE OR UPDATE ON open_item_allocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_open_item_allocations__count_for_vat BEFORE INSERT ON open_item_allocations FOR EACH ROW EXECUTE FUNCTION open_item_allocations_count_for_vat();
 CREATE TRIGGER tr_open_item_allocations__no_truncate BEFORE TRUNCATE ON open_item_allocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
 CREATE TABLE open_items (
@@ -1639,7 +2050,60 @@ CREATE POLICY rls_open_items__purge ON open_items FOR DELETE TO gapless_owner US
 CREATE POLICY rls_open_items__select ON open_items FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_open_items__update ON open_items FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON open_items TO gapless_app;
+CREATE TRIGGER tr_open_items__applied_advance_stays_paid BEFORE UPDATE ON open_items FOR EACH ROW WHEN (((new.document_type = 'sale_advance'::text) AND (new.settled_amount < old.settled_amount))) EXECUTE FUNCTION applied_advance_stays_paid();
 CREATE TRIGGER tr_open_items__only_settle BEFORE UPDATE ON open_items FOR EACH ROW EXECUTE FUNCTION open_items_only_settle();
+
+CREATE TABLE opening_balances (
+  company_id uuid NOT NULL,
+  opening_id uuid NOT NULL,
+  opened_on date NOT NULL,
+  transaction_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  reversal_transaction_id uuid,
+  CONSTRAINT pk_opening_balances PRIMARY KEY (company_id, opening_id),
+  CONSTRAINT fk_opening_balances__reversal FOREIGN KEY (company_id, reversal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_opening_balances__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE UNIQUE INDEX uq_opening_balances__one_live ON opening_balances USING btree (company_id) WHERE (reversal_transaction_id IS NULL);
+ALTER TABLE opening_balances ENABLE ROW LEVEL SECURITY;
+ALTER TABLE opening_balances FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_opening_balances__insert ON opening_balances FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_opening_balances__purge ON opening_balances FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_opening_balances__select ON opening_balances FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_opening_balances__update ON opening_balances FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (reversal_transaction_id IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON opening_balances TO gapless_app;
+CREATE TRIGGER tr_opening_balances__no_truncate BEFORE TRUNCATE ON opening_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_opening_balances__only_reversed BEFORE DELETE OR UPDATE ON opening_balances FOR EACH ROW EXECUTE FUNCTION openings_are_only_reversed();
+
+CREATE TABLE opening_items (
+  company_id uuid NOT NULL,
+  item_id uuid NOT NULL,
+  opening_id uuid NOT NULL,
+  side text NOT NULL,
+  partner_id uuid NOT NULL,
+  document_number text NOT NULL,
+  document_on date NOT NULL,
+  transaction_id uuid NOT NULL,
+  reversal_transaction_id uuid,
+  CONSTRAINT pk_opening_items PRIMARY KEY (company_id, item_id),
+  CONSTRAINT ck_opening_items__known_side CHECK ((side = ANY (ARRAY['receivable'::text, 'payable'::text]))),
+  CONSTRAINT fk_opening_items__open_item FOREIGN KEY (company_id, item_id) REFERENCES open_items(company_id, open_item_id),
+  CONSTRAINT fk_opening_items__partner FOREIGN KEY (company_id, partner_id) REFERENCES partners(company_id, partner_id),
+  CONSTRAINT fk_opening_items__reversal FOREIGN KEY (company_id, reversal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_opening_items__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE INDEX ix_opening_items__opening ON opening_items USING btree (company_id, opening_id);
+CREATE UNIQUE INDEX uq_opening_items__document ON opening_items USING btree (company_id, partner_id, side, document_number) WHERE (reversal_transaction_id IS NULL);
+ALTER TABLE opening_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE opening_items FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_opening_items__insert ON opening_items FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_opening_items__purge ON opening_items FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_opening_items__select ON opening_items FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_opening_items__update ON opening_items FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (reversal_transaction_id IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON opening_items TO gapless_app;
+CREATE TRIGGER tr_opening_items__no_truncate BEFORE TRUNCATE ON opening_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_opening_items__not_exported BEFORE UPDATE ON opening_items FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_exported();
+CREATE TRIGGER tr_opening_items__only_reversed BEFORE DELETE OR UPDATE ON opening_items FOR EACH ROW EXECUTE FUNCTION openings_are_only_reversed();
 
 CREATE TABLE partners (
   company_id uuid NOT NULL,
@@ -1661,6 +2125,7 @@ CREATE TABLE partners (
   details jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  vat_check jsonb,
   CONSTRAINT pk_partners PRIMARY KEY (company_id, partner_id),
   CONSTRAINT uq_partners__vat_code UNIQUE (company_id, vat_code_key),
   CONSTRAINT ck_partners__known_type CHECK ((type = ANY (ARRAY['company'::text, 'person'::text]))),
@@ -1927,12 +2392,15 @@ CREATE TABLE purchase_invoice_lines (
   base_vat numeric(28,4) NOT NULL,
   base_self_assessed_vat numeric(28,4) NOT NULL,
   base_deductible_vat numeric(28,4) NOT NULL,
+  is_pro_rata boolean DEFAULT false NOT NULL,
+  cost_center_id uuid,
   CONSTRAINT pk_purchase_invoice_lines PRIMARY KEY (company_id, invoice_id, sort_order),
   CONSTRAINT uq_purchase_invoice_lines__id UNIQUE (company_id, line_id),
   CONSTRAINT ck_purchase_invoice_lines__charged_or_self_assessed CHECK (((vat = (0)::numeric) OR (self_assessed_vat = (0)::numeric))),
   CONSTRAINT ck_purchase_invoice_lines__deductible_percent CHECK (((deductible_percent >= (0)::numeric) AND (deductible_percent <= (100)::numeric))),
   CONSTRAINT ck_purchase_invoice_lines__gross CHECK ((gross = (net + vat))),
   CONSTRAINT fk_purchase_invoice_lines__account FOREIGN KEY (company_id, account_code) REFERENCES accounts(company_id, code),
+  CONSTRAINT fk_purchase_invoice_lines__cost_center FOREIGN KEY (company_id, cost_center_id) REFERENCES cost_centers(company_id, cost_center_id),
   CONSTRAINT fk_purchase_invoice_lines__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES purchase_invoices(company_id, invoice_id) ON DELETE CASCADE,
   CONSTRAINT fk_purchase_invoice_lines__item FOREIGN KEY (company_id, item_id) REFERENCES catalog_items(company_id, item_id),
   CONSTRAINT fk_purchase_invoice_lines__posting_rule FOREIGN KEY (posting_rule) REFERENCES posting_rules(key)
@@ -1963,8 +2431,9 @@ CREATE TABLE purchase_invoice_vat_totals (
   base_vat numeric(28,4) NOT NULL,
   deductible_vat numeric(28,4) NOT NULL,
   self_assessed_vat numeric(28,4) NOT NULL,
+  undeducted_pro_rata numeric(28,4) DEFAULT 0 NOT NULL,
   CONSTRAINT pk_purchase_invoice_vat_totals PRIMARY KEY (company_id, invoice_id, vat_rate, vat_category, vat_code),
-  CONSTRAINT uq_purchase_invoice_vat_totals__amounts UNIQUE (company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat),
+  CONSTRAINT uq_purchase_invoice_vat_totals__amounts UNIQUE (company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat, undeducted_pro_rata),
   CONSTRAINT fk_purchase_invoice_vat_totals__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES purchase_invoices(company_id, invoice_id)
 );
 ALTER TABLE purchase_invoice_vat_totals ENABLE ROW LEVEL SECURITY;
@@ -2036,6 +2505,7 @@ CREATE TABLE purchase_invoices (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   registered_at timestamp with time zone,
+  is_cash_accounting boolean DEFAULT false NOT NULL,
   CONSTRAINT pk_purchase_invoices PRIMARY KEY (company_id, invoice_id),
   CONSTRAINT uq_purchase_invoices__key UNIQUE (company_id, invoice_id, partner_id, number_key, year_key),
   CONSTRAINT ck_purchase_invoices__has_lines CHECK ((line_count >= 1)),
@@ -2073,6 +2543,200 @@ CREATE TRIGGER tr_purchase_invoices__inserted_parts_match AFTER INSERT ON purcha
 CREATE TRIGGER tr_purchase_invoices__no_truncate BEFORE TRUNCATE ON purchase_invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER tr_purchase_invoices__registered_never_changes BEFORE DELETE OR UPDATE ON purchase_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_registered();
 CREATE TRIGGER tr_purchase_invoices__registered_parts_match AFTER UPDATE ON purchase_invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION purchase_invoice_parts_match();
+
+CREATE TABLE report_job_outputs (
+  company_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  format text NOT NULL,
+  file_id uuid NOT NULL,
+  CONSTRAINT pk_report_job_outputs PRIMARY KEY (company_id, job_id, format),
+  CONSTRAINT ck_report_job_outputs__known_format CHECK ((format = ANY (ARRAY['json'::text, 'xlsx'::text, 'pdf'::text]))),
+  CONSTRAINT fk_report_job_outputs__file FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, file_id),
+  CONSTRAINT fk_report_job_outputs__job FOREIGN KEY (company_id, job_id) REFERENCES report_jobs(company_id, job_id)
+);
+ALTER TABLE report_job_outputs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE report_job_outputs FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_report_job_outputs__insert ON report_job_outputs FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_report_job_outputs__purge ON report_job_outputs FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_report_job_outputs__select ON report_job_outputs FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON report_job_outputs TO gapless_app;
+CREATE TRIGGER tr_report_job_outputs__append_only BEFORE DELETE OR UPDATE ON report_job_outputs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_report_job_outputs__no_truncate BEFORE TRUNCATE ON report_job_outputs FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE report_jobs (
+  company_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  report_type text NOT NULL,
+  params jsonb NOT NULL,
+  formats text[] NOT NULL,
+  status text DEFAULT 'queued'::text NOT NULL,
+  error text,
+  event_sequence bigint,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  CONSTRAINT pk_report_jobs PRIMARY KEY (company_id, job_id),
+  CONSTRAINT ck_report_jobs__failed_says_why CHECK (((error IS NOT NULL) = (status = 'failed'::text))),
+  CONSTRAINT ck_report_jobs__final_is_dated_and_told CHECK ((num_nonnulls(finished_at, event_sequence) =
+CASE
+    WHEN (status = ANY (ARRAY['completed'::text, 'failed'::text])) THEN 2
+    ELSE 0
+END)),
+  CONSTRAINT ck_report_jobs__known_formats CHECK (((cardinality(formats) >= 1) AND (formats <@ ARRAY['json'::text, 'xlsx'::text, 'pdf'::text]))),
+  CONSTRAINT ck_report_jobs__known_status CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text]))),
+  CONSTRAINT ck_report_jobs__started_is_dated CHECK (((started_at IS NULL) = (status = 'queued'::text))),
+  CONSTRAINT fk_report_jobs__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_report_jobs__event FOREIGN KEY (company_id, event_sequence, job_id) REFERENCES events(company_id, sequence, entity_id)
+);
+CREATE INDEX ix_report_jobs__created ON report_jobs USING btree (company_id, created_at);
+ALTER TABLE report_jobs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE report_jobs FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_report_jobs__insert ON report_jobs FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_report_jobs__purge ON report_jobs FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_report_jobs__select ON report_jobs FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_report_jobs__update ON report_jobs FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON report_jobs TO gapless_app;
+CREATE TRIGGER tr_report_jobs__only_advance BEFORE UPDATE ON report_jobs FOR EACH ROW EXECUTE FUNCTION report_jobs_only_advance();
+
+CREATE TABLE revaluations (
+  company_id uuid NOT NULL,
+  revaluation_id uuid NOT NULL,
+  currency character(3) NOT NULL,
+  revalued_on date NOT NULL,
+  rate numeric(20,8) NOT NULL,
+  gain numeric(28,4) NOT NULL,
+  loss numeric(28,4) NOT NULL,
+  transaction_id uuid,
+  next_day_transaction_id uuid,
+  bank_transaction_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  reversed_at timestamp with time zone,
+  CONSTRAINT pk_revaluations PRIMARY KEY (company_id, revaluation_id),
+  CONSTRAINT ck_revaluations__gain CHECK ((gain >= (0)::numeric)),
+  CONSTRAINT ck_revaluations__loss CHECK ((loss >= (0)::numeric)),
+  CONSTRAINT ck_revaluations__posted CHECK ((((gain = (0)::numeric) AND (loss = (0)::numeric)) OR (transaction_id IS NOT NULL) OR (bank_transaction_id IS NOT NULL))),
+  CONSTRAINT ck_revaluations__rate CHECK ((rate > (0)::numeric)),
+  CONSTRAINT ck_revaluations__taken_back_next_day CHECK (((transaction_id IS NULL) = (next_day_transaction_id IS NULL))),
+  CONSTRAINT fk_revaluations__bank FOREIGN KEY (company_id, bank_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_revaluations__company FOREIGN KEY (company_id) REFERENCES companies(company_id),
+  CONSTRAINT fk_revaluations__currency FOREIGN KEY (currency) REFERENCES currencies(code),
+  CONSTRAINT fk_revaluations__next_day FOREIGN KEY (company_id, next_day_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_revaluations__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE UNIQUE INDEX uq_revaluations__one_live ON revaluations USING btree (company_id, currency, revalued_on) WHERE (reversed_at IS NULL);
+ALTER TABLE revaluations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE revaluations FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_revaluations__insert ON revaluations FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_revaluations__purge ON revaluations FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_revaluations__select ON revaluations FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_revaluations__update ON revaluations FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (reversed_at IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON revaluations TO gapless_app;
+CREATE TRIGGER tr_revaluations__no_truncate BEFORE TRUNCATE ON revaluations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_revaluations__only_reversed BEFORE DELETE OR UPDATE ON revaluations FOR EACH ROW EXECUTE FUNCTION revaluations_are_only_reversed();
+
+CREATE TABLE sale_advance_applications (
+  company_id uuid NOT NULL,
+  application_id uuid NOT NULL,
+  advance_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  kind text NOT NULL,
+  applied_on date NOT NULL,
+  amount numeric(28,4) NOT NULL,
+  base_amount numeric(28,4) NOT NULL,
+  transaction_id uuid NOT NULL,
+  CONSTRAINT pk_sale_advance_applications PRIMARY KEY (company_id, application_id),
+  CONSTRAINT ck_sale_advance_applications__known_kind CHECK ((kind = ANY (ARRAY['applied'::text, 'deducted'::text, 'released'::text]))),
+  CONSTRAINT ck_sale_advance_applications__positive CHECK ((amount > (0)::numeric)),
+  CONSTRAINT fk_sale_advance_applications__advance FOREIGN KEY (company_id, advance_id) REFERENCES sale_advances(company_id, advance_id),
+  CONSTRAINT fk_sale_advance_applications__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id),
+  CONSTRAINT fk_sale_advance_applications__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE INDEX ix_sale_advance_applications__advance ON sale_advance_applications USING btree (company_id, advance_id);
+CREATE INDEX ix_sale_advance_applications__invoice ON sale_advance_applications USING btree (company_id, invoice_id);
+ALTER TABLE sale_advance_applications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_advance_applications FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_advance_applications__insert ON sale_advance_applications FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advance_applications__purge ON sale_advance_applications FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advance_applications__select ON sale_advance_applications FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON sale_advance_applications TO gapless_app;
+CREATE TRIGGER tr_sale_advance_applications__append_only BEFORE DELETE OR UPDATE ON sale_advance_applications FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_sale_advance_applications__no_truncate BEFORE TRUNCATE ON sale_advance_applications FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE sale_advance_deductions (
+  company_id uuid NOT NULL,
+  application_id uuid NOT NULL,
+  tax_document_id uuid NOT NULL,
+  vat_rate numeric(7,4) NOT NULL,
+  vat_category text NOT NULL,
+  vat_code text NOT NULL,
+  net numeric(28,4) NOT NULL,
+  vat numeric(28,4) NOT NULL,
+  CONSTRAINT pk_sale_advance_deductions PRIMARY KEY (company_id, application_id, tax_document_id, vat_rate, vat_category, vat_code),
+  CONSTRAINT fk_sale_advance_deductions__application FOREIGN KEY (company_id, application_id) REFERENCES sale_advance_applications(company_id, application_id),
+  CONSTRAINT fk_sale_advance_deductions__tax_document FOREIGN KEY (company_id, tax_document_id) REFERENCES sale_advance_tax_documents(company_id, tax_document_id),
+  CONSTRAINT fk_sale_advance_deductions__total FOREIGN KEY (company_id, tax_document_id, vat_rate, vat_category, vat_code) REFERENCES sale_invoice_vat_totals(company_id, invoice_id, vat_rate, vat_category, vat_code)
+);
+CREATE INDEX ix_sale_advance_deductions__tax_document ON sale_advance_deductions USING btree (company_id, tax_document_id);
+ALTER TABLE sale_advance_deductions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_advance_deductions FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_advance_deductions__insert ON sale_advance_deductions FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advance_deductions__purge ON sale_advance_deductions FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advance_deductions__select ON sale_advance_deductions FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON sale_advance_deductions TO gapless_app;
+CREATE TRIGGER tr_sale_advance_deductions__append_only BEFORE DELETE OR UPDATE ON sale_advance_deductions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_sale_advance_deductions__no_truncate BEFORE TRUNCATE ON sale_advance_deductions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE sale_advance_tax_documents (
+  company_id uuid NOT NULL,
+  tax_document_id uuid NOT NULL,
+  advance_id uuid NOT NULL,
+  allocation_id uuid NOT NULL,
+  line_no integer NOT NULL,
+  CONSTRAINT pk_sale_advance_tax_documents PRIMARY KEY (company_id, tax_document_id),
+  CONSTRAINT uq_sale_advance_tax_documents__receipt UNIQUE (company_id, allocation_id, line_no),
+  CONSTRAINT fk_sale_advance_tax_documents__advance FOREIGN KEY (company_id, advance_id) REFERENCES sale_advances(company_id, advance_id),
+  CONSTRAINT fk_sale_advance_tax_documents__document FOREIGN KEY (company_id, tax_document_id) REFERENCES sale_invoices(company_id, invoice_id),
+  CONSTRAINT fk_sale_advance_tax_documents__receipt FOREIGN KEY (company_id, allocation_id, line_no) REFERENCES open_item_allocations(company_id, allocation_id, line_no)
+);
+CREATE INDEX ix_sale_advance_tax_documents__advance ON sale_advance_tax_documents USING btree (company_id, advance_id);
+ALTER TABLE sale_advance_tax_documents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_advance_tax_documents FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_advance_tax_documents__insert ON sale_advance_tax_documents FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advance_tax_documents__purge ON sale_advance_tax_documents FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advance_tax_documents__select ON sale_advance_tax_documents FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON sale_advance_tax_documents TO gapless_app;
+CREATE TRIGGER tr_sale_advance_tax_documents__append_only BEFORE DELETE OR UPDATE ON sale_advance_tax_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_sale_advance_tax_documents__no_truncate BEFORE TRUNCATE ON sale_advance_tax_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+CREATE TABLE sale_advances (
+  company_id uuid NOT NULL,
+  advance_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  vat_on_payment boolean NOT NULL,
+  gross numeric(28,4) NOT NULL,
+  base_gross numeric(28,4) NOT NULL,
+  credited numeric(28,4) DEFAULT 0 NOT NULL,
+  base_credited numeric(28,4) DEFAULT 0 NOT NULL,
+  applied numeric(28,4) DEFAULT 0 NOT NULL,
+  base_applied numeric(28,4) DEFAULT 0 NOT NULL,
+  taxed numeric(28,4) DEFAULT 0 NOT NULL,
+  CONSTRAINT pk_sale_advances PRIMARY KEY (company_id, advance_id),
+  CONSTRAINT ck_sale_advances__not_negative CHECK (((credited >= (0)::numeric) AND (applied >= (0)::numeric) AND (taxed >= (0)::numeric) AND (base_credited >= (0)::numeric) AND (base_applied >= (0)::numeric))),
+  CONSTRAINT ck_sale_advances__taxed_on_payment CHECK ((vat_on_payment OR (taxed = (0)::numeric))),
+  CONSTRAINT ck_sale_advances__used_up_together CHECK ((((credited + applied) < gross) OR ((base_credited + base_applied) = base_gross))),
+  CONSTRAINT ck_sale_advances__within_gross CHECK (((((credited + applied) + taxed) <= gross) AND ((base_credited + base_applied) <= base_gross))),
+  CONSTRAINT fk_sale_advances__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id),
+  CONSTRAINT fk_sale_advances__document FOREIGN KEY (company_id, advance_id) REFERENCES sale_invoices(company_id, invoice_id)
+);
+ALTER TABLE sale_advances ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sale_advances FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_sale_advances__insert ON sale_advances FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advances__purge ON sale_advances FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advances__select ON sale_advances FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_sale_advances__update ON sale_advances FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON sale_advances TO gapless_app;
+CREATE TRIGGER tr_sale_advances__only_used BEFORE UPDATE ON sale_advances FOR EACH ROW EXECUTE FUNCTION sale_advances_only_used();
 
 CREATE TABLE sale_invoice_business_keys (
   company_id uuid NOT NULL,
@@ -2146,9 +2810,11 @@ CREATE TABLE sale_invoice_lines (
   base_net numeric(28,4) NOT NULL,
   base_vat numeric(28,4) NOT NULL,
   details jsonb NOT NULL,
+  cost_center_id uuid,
   CONSTRAINT pk_sale_invoice_lines PRIMARY KEY (company_id, invoice_id, sort_order),
   CONSTRAINT uq_sale_invoice_lines__id UNIQUE (company_id, line_id),
   CONSTRAINT ck_sale_invoice_lines__gross CHECK ((gross = (net + vat))),
+  CONSTRAINT fk_sale_invoice_lines__cost_center FOREIGN KEY (company_id, cost_center_id) REFERENCES cost_centers(company_id, cost_center_id),
   CONSTRAINT fk_sale_invoice_lines__credited FOREIGN KEY (company_id, credited_line_id) REFERENCES sale_invoice_lines(company_id, line_id),
   CONSTRAINT fk_sale_invoice_lines__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id) ON DELETE CASCADE,
   CONSTRAINT fk_sale_invoice_lines__item FOREIGN KEY (company_id, item_id) REFERENCES catalog_items(company_id, item_id),
@@ -2238,6 +2904,8 @@ CREATE TABLE sale_invoices (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   issued_at timestamp with time zone,
+  nature text DEFAULT 'sale'::text NOT NULL,
+  is_cash_accounting boolean DEFAULT false NOT NULL,
   CONSTRAINT pk_sale_invoices PRIMARY KEY (company_id, invoice_id),
   CONSTRAINT uq_sale_invoices__full_number UNIQUE (company_id, full_number),
   CONSTRAINT uq_sale_invoices__number UNIQUE (company_id, series_id, year_key, number),
@@ -2248,10 +2916,16 @@ CASE
     ELSE (previous_number = (number - 1))
 END),
   CONSTRAINT ck_sale_invoices__has_lines CHECK ((line_count >= 1)),
-  CONSTRAINT ck_sale_invoices__issued_is_complete CHECK ((((status = 'issued'::text) = (number IS NOT NULL)) AND ((status = 'draft'::text) OR (num_nulls(series_id, year_key, first_number, series_prefix, full_number, issued_on, tax_point_on, due_on, partner_snapshot, vat_evidence, journal_transaction_id, event_sequence, issued_at) = 0)) AND ((status = 'issued'::text) OR (num_nonnulls(number, previous_number, first_number, series_prefix, full_number, journal_transaction_id, event_sequence) = 0)))),
+  CONSTRAINT ck_sale_invoices__issued_is_complete CHECK ((((status = 'issued'::text) = (number IS NOT NULL)) AND ((status = 'draft'::text) OR (num_nulls(series_id, year_key, first_number, series_prefix, full_number, issued_on, tax_point_on, due_on, partner_snapshot, vat_evidence, event_sequence, issued_at) = 0)) AND ((status = 'draft'::text) OR ((journal_transaction_id IS NULL) = (type = 'proforma'::text))) AND ((status = 'issued'::text) OR (num_nonnulls(number, previous_number, first_number, series_prefix, full_number, journal_transaction_id, event_sequence) = 0)))),
   CONSTRAINT ck_sale_invoices__known_status CHECK ((status = ANY (ARRAY['draft'::text, 'issued'::text]))),
-  CONSTRAINT ck_sale_invoices__known_type CHECK ((type = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT ck_sale_invoices__known_type CHECK ((type = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'proforma'::text, 'advance'::text, 'advance_tax'::text]))),
   CONSTRAINT ck_sale_invoices__known_vat_rounding CHECK ((vat_rounding = ANY (ARRAY['total'::text, 'line'::text]))),
+  CONSTRAINT ck_sale_invoices__nature_of_type CHECK (
+CASE type
+    WHEN 'invoice'::text THEN (nature = 'sale'::text)
+    WHEN 'credit_note'::text THEN (nature = ANY (ARRAY['sale'::text, 'advance'::text, 'advance_tax'::text]))
+    ELSE (nature = type)
+END),
   CONSTRAINT ck_sale_invoices__totals_add_up CHECK (((gross_total = (net_total + vat_total)) AND (base_gross_total = (base_net_total + base_vat_total)))),
   CONSTRAINT fk_sale_invoices__credited FOREIGN KEY (company_id, credited_invoice_id) REFERENCES sale_invoices(company_id, invoice_id),
   CONSTRAINT fk_sale_invoices__currency FOREIGN KEY (currency) REFERENCES currencies(code),
@@ -2446,6 +3120,24 @@ CREATE TABLE vat_classifiers (
 );
 GRANT SELECT ON vat_classifiers TO gapless_app;
 
+CREATE TABLE vat_deduction_percents (
+  company_id uuid NOT NULL,
+  valid_from date NOT NULL,
+  percent smallint NOT NULL,
+  set_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_vat_deduction_percents PRIMARY KEY (company_id, valid_from),
+  CONSTRAINT ck_vat_deduction_percents__first_of_month CHECK ((EXTRACT(day FROM valid_from) = (1)::numeric)),
+  CONSTRAINT ck_vat_deduction_percents__percent CHECK (((percent >= 0) AND (percent <= 100))),
+  CONSTRAINT fk_vat_deduction_percents__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+ALTER TABLE vat_deduction_percents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE vat_deduction_percents FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_vat_deduction_percents__insert ON vat_deduction_percents FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_vat_deduction_percents__purge ON vat_deduction_percents FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_vat_deduction_percents__select ON vat_deduction_percents FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_vat_deduction_percents__update ON vat_deduction_percents FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT, UPDATE ON vat_deduction_percents TO gapless_app;
+
 CREATE TABLE vat_periods (
   company_id uuid NOT NULL,
   year smallint NOT NULL,
@@ -2522,6 +3214,9 @@ CASE
     WHEN is_void THEN GREATEST(received_on, make_date((period_year)::integer, (period_month)::integer, 1))
     ELSE COALESCE(received_on, tax_point_on)
 END) STORED,
+  due_on_payment_of uuid,
+  undeducted_pro_rata numeric(28,4) DEFAULT 0 NOT NULL,
+  document_undeducted_pro_rata numeric(28,4) GENERATED ALWAYS AS (((sign)::numeric * undeducted_pro_rata)) STORED,
   CONSTRAINT pk_vat_register_rows PRIMARY KEY (company_id, side, document_id, is_void, vat_rate, vat_category, vat_code),
   CONSTRAINT ck_vat_register_rows__known_side CHECK ((side = ANY (ARRAY['sales'::text, 'purchases'::text]))),
   CONSTRAINT ck_vat_register_rows__period_of_date CHECK (
@@ -2529,6 +3224,7 @@ CASE
     WHEN is_void THEN (ROW((period_year)::numeric, (period_month)::numeric) >= ROW(EXTRACT(year FROM received_on), EXTRACT(month FROM received_on)))
     ELSE (((period_year)::numeric = EXTRACT(year FROM COALESCE(received_on, tax_point_on))) AND ((period_month)::numeric = EXTRACT(month FROM COALESCE(received_on, tax_point_on))))
 END),
+  CONSTRAINT ck_vat_register_rows__pro_rata_of_purchases CHECK (((side = 'purchases'::text) OR (undeducted_pro_rata = (0)::numeric))),
   CONSTRAINT ck_vat_register_rows__purchase_is_complete CHECK (((num_nonnulls(received_on, deductible_vat, self_assessed_vat) =
 CASE side
     WHEN 'purchases'::text THEN 3
@@ -2546,11 +3242,14 @@ CASE
 END))),
   CONSTRAINT fk_vat_register_rows__document_totals FOREIGN KEY (company_id, sale_invoice_id, vat_rate, vat_category, vat_code, document_net, document_vat, document_base_net, document_base_vat) REFERENCES sale_invoice_vat_totals(company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat),
   CONSTRAINT fk_vat_register_rows__period FOREIGN KEY (company_id, period_year, period_month) REFERENCES vat_periods(company_id, year, month),
-  CONSTRAINT fk_vat_register_rows__purchase_totals FOREIGN KEY (company_id, purchase_invoice_id, vat_rate, vat_category, vat_code, document_net, document_vat, document_base_net, document_base_vat, document_deductible_vat, document_self_assessed_vat) REFERENCES purchase_invoice_vat_totals(company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat)
+  CONSTRAINT fk_vat_register_rows__purchase_totals FOREIGN KEY (company_id, purchase_invoice_id, vat_rate, vat_category, vat_code, document_net, document_vat, document_base_net, document_base_vat, document_deductible_vat, document_self_assessed_vat, document_undeducted_pro_rata) REFERENCES purchase_invoice_vat_totals(company_id, invoice_id, vat_rate, vat_category, vat_code, net, vat, base_net, base_vat, deductible_vat, self_assessed_vat, undeducted_pro_rata)
 );
 CREATE INDEX ix_vat_register_rows__counted_on ON vat_register_rows USING btree (company_id, counted_on, document_id);
 CREATE INDEX ix_vat_register_rows__document_on ON vat_register_rows USING btree (company_id, document_on);
+CREATE INDEX ix_vat_register_rows__due_on_payment ON vat_register_rows USING btree (company_id, due_on_payment_of) WHERE (due_on_payment_of IS NOT NULL);
+CREATE INDEX ix_vat_register_rows__purchase_posted_on ON vat_register_rows USING btree (company_id, posted_on) WHERE (side = 'purchases'::text);
 CREATE INDEX ix_vat_register_rows__received_on ON vat_register_rows USING btree (company_id, received_on) WHERE (received_on IS NOT NULL);
+CREATE INDEX ix_vat_register_rows__void ON vat_register_rows USING btree (company_id, document_id) WHERE is_void;
 ALTER TABLE vat_register_rows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE vat_register_rows FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_vat_register_rows__insert ON vat_register_rows FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));

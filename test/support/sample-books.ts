@@ -88,7 +88,6 @@ export async function openBooks(app: TestApp): Promise<Books> {
   await newInboundEvent(company);
   await fillWebhooks(company);
   await fillDeclarations(company);
-  await fillClosing(company);
   await fillReports(company);
   await fillClosing(company, partnerId);
   return {

@@ -14,7 +14,7 @@ export interface Company extends CompanyProfile {
 }
 
 /** A fiscal year ends with this month unless the company says otherwise. */
-const CALENDAR_YEAR = 12;
+export const CALENDAR_YEAR = 12;
 
 /** What may change in the life of a company. Country and base currency may not: its books are kept by them. */
 export interface CompanyChanges extends Partial<CompanyDetails> {

@@ -1,5 +1,5 @@
 import type { Currency } from '../../shared/currency';
-import { changedCompany, type Company, type CompanyChanges } from './company';
+import { CALENDAR_YEAR, changedCompany, type Company, type CompanyChanges } from './company';
 import { NO_DETAILS } from './company-details';
 import { COUNTRY_DEFAULTS, type CompanyCountry } from './country-defaults';
 
