@@ -247,7 +247,7 @@ describeWithSchemas('SAF-T of a company', () => {
     ]);
     expect(contents(credit, 'DebitCreditIndicator')).toEqual(['D']);
     const section = text(xml, 'SalesInvoices')!;
-    expect([text(section, 'TotalDebit'), text(section, 'TotalCredit')]).toEqual(['60.00', '505.00']);
+    expect([text(section, 'TotalDebit'), text(section, 'TotalCredit')]).toEqual(['70.00', '525.00']);
   });
 
   it('leaves out purchases that are void, and tells of a void of an earlier period', async () => {

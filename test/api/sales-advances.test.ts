@@ -234,6 +234,24 @@ describe('proformas and advances', () => {
     expect(outcome(await sales.tryCredit(advance.id))).toBe('422 advance_refused');
   });
 
+  it('are held to it by the database', async () => {
+    const advance = await books.advance();
+    await books.paid(advance.id, '121.00');
+    await books.apply(advance.id, (await books.sales.issued()).id);
+    const attempts = {
+      'UPDATE sale_advances SET applied = 121.01': 'ck_sale_advances__within_gross',
+      'UPDATE sale_advances SET credited = 0.01': 'ck_sale_advances__within_gross',
+      'UPDATE sale_advances SET taxed = 0.01, applied = 0, base_applied = 0':
+        'ck_sale_advances__taxed_on_payment',
+      'UPDATE sale_advances SET gross = 500': 'only changes by being used',
+      'UPDATE sale_advance_applications SET amount = 1': 'permission denied',
+      [`UPDATE open_items SET settled_amount = 0, settled_base_amount = 0 WHERE document_id = '${advance.id}'`]:
+        'has been applied',
+    };
+    for (const [statement, refusal] of Object.entries(attempts))
+      await expect(books.company.sql(statement)).rejects.toThrow(refusal);
+  });
+
   it('keep companies apart', async () => {
     const advance = await books.advance();
     await books.paid(advance.id, '121.00');
