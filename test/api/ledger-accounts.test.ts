@@ -198,7 +198,7 @@ describe('posting rules', () => {
 
   it('lead to the default accounts', async () => {
     const { rows } = (await company.ok('ledger/posting-rules/list')) as { rows: { key: string }[] };
-    expect(rows).toHaveLength(POSTING_RULE_KEYS.length);
+    expect(rows.map(({ key }) => key).sort()).toEqual([...POSTING_RULE_KEYS].sort());
     expect(rows[0]).toEqual({
       key: 'sales.receivable',
       description: expect.any(String),
@@ -212,7 +212,7 @@ describe('posting rules', () => {
     const { rows } = await company.ok('ledger/posting-rules/update', {
       rules: [{ key: 'sales.revenueServices', accountCode: '5401' }],
     });
-    expect(rows).toHaveLength(POSTING_RULE_KEYS.length);
+    expect(rows.map(({ key }) => key).sort()).toEqual([...POSTING_RULE_KEYS].sort());
     expect(await ruleOf('sales.revenueServices')).toMatchObject({
       defaultCode: '5001',
       accountCode: '5401',

@@ -22,6 +22,7 @@ const PARAMETERS: Record<string, object> = {
   'partner-balances': {},
   'debt-aging': {},
   'monthly-summary': {},
+  'vat-reconciliation': { year: 2026, month: 1 },
 };
 const YEAR = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 

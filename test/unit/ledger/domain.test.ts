@@ -2,9 +2,6 @@ import type { CalendarDate } from '../../../src/shared/calendar-date';
 import { readTranslations } from '../../../src/ledger/accounts/domain/account';
 import { manualEntries, type ManualEntry } from '../../../src/ledger/journal/domain/manual-entries';
 import { periodsOf, refuseLocked } from '../../../src/ledger/periods/domain/locked-periods';
-import { POSTING_RULE_KEYS } from '../../../src/ledger/posting-rules/domain/posting-rule-key';
-import postingRules from '../../../migrations/seeds/posting-rules.json';
-import closingRules from '../../../migrations/seeds/posting-rules-closing.json';
 
 const dates = (...texts: string[]): CalendarDate[] => texts as CalendarDate[];
 
@@ -61,12 +58,6 @@ describe('manual entries', () => {
         { accountCode: '5000', debit: '0', credit: '5.00' },
       ),
     ).toEqual(['debit 5.00', 'credit 5.00']);
-  });
-});
-
-describe('the posting rules', () => {
-  it('are the seeded ones', () => {
-    expect(POSTING_RULE_KEYS).toEqual([...postingRules, ...closingRules].map(({ key }) => key));
   });
 });
 
