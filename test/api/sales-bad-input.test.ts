@@ -243,21 +243,6 @@ describe('large and unusual input to sales documents', () => {
   });
   afterAll(() => app.stop());
 
-  it('10,000 lines are issued, read back and replayed whole', async () => {
-    const lines = Array.from({ length: 10_000 }, (_, index) =>
-      line(`${index % 100}.37`, { description: `Line ${index}` }),
-    );
-    const key = randomUUID();
-    const answer = await sales.tryIssue({ lines }, key);
-    expect(answer.status).toBe(201);
-    expect(answer.body.lines).toHaveLength(10_000);
-    expect(answer.body).toMatchObject({ netTotal: '498700.00', vatTotal: '104727.00' });
-    const replay = await sales.tryIssue({ lines }, key);
-    expect(replay.text === answer.text).toBe(true);
-    await sales.credited(answer.body.id);
-    await expectSoundBooks(company);
-  });
-
   it.each([
     ']]> & <b>\'"',
     'ąčęėįšųūž ĄČĘĖĮŠŲŪŽ',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
-import { expectSoundBooks, growth, NOTHING } from '../support/books';
+import { growth, NOTHING } from '../support/books';
+import { expectSound, settlePart } from '../support/open-items';
 import { line, outcome, Sales, SALES_NOW, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 
@@ -8,19 +8,6 @@ type Members = Record<string, unknown>;
 const times = (count: number, members: Members): Members[] => Array.from({ length: count }, () => members);
 const at = (vatRatePercent: string, unitPriceExclVat: string): Members =>
   line(unitPriceExclVat, { vatRatePercent });
-
-/** Balances of partner accounts that differ from what is open on them, in base currency. None is sound. */
-const LOOSE_BALANCES = `
-  SELECT a.code, coalesce(j.balance, 0) AS balance, o.open
-    FROM (SELECT account_id, sum(base_amount - settled_base_amount) AS open FROM open_items GROUP BY 1) o
-    JOIN accounts a USING (account_id)
-    LEFT JOIN (SELECT account_id, sum(debit - credit) AS balance FROM journal_entries GROUP BY 1) j USING (account_id)
-   WHERE coalesce(j.balance, 0) <> o.open`;
-
-async function expectSound(company: TestCompany): Promise<void> {
-  await expectSoundBooks(company);
-  expect(await company.sql(LOOSE_BALANCES)).toEqual([]);
-}
 
 const plain = (amount: string): string => amount.replace(/(\.\d\d)00$/, '$1');
 
@@ -385,26 +372,6 @@ describe('sales in another currency than the books', () => {
     });
 
     /** Settles a part of an invoice by an outside credit note at another rate: a payment, as far as open items go. */
-    async function settlePart(sales: Sales, invoice: Invoice, net: string): Promise<void> {
-      const paid = await sales.issued({
-        type: 'credit_note',
-        currency: 'USD',
-        creditedInvoiceReference: `OLD-${randomUUID()}`.slice(0, 30),
-        creditedInvoiceDate: '2026-10-05',
-        lines: [line(net, { vatRatePercent: '0', vatExemptionBasis: 'x' })],
-      });
-      const { rows } = (await sales.company.ok('ledger/open-items/list')) as {
-        rows: { id: string; documentId: string }[];
-      };
-      const itemOf = (id: string): string => rows.find(({ documentId }) => documentId === id)!.id;
-      await sales.company.ok('ledger/open-items/allocate', {
-        allocations: [
-          { openItemId: itemOf(invoice.id), amount: paid.grossTotal },
-          { openItemId: itemOf(paid.id), amount: `-${paid.grossTotal}` },
-        ],
-      });
-    }
-
     it('settled by allocation at another rate leave a realised difference', async () => {
       const sales = await salesAt('1.1');
       const invoice = await sales.issued({ currency: 'USD' });
@@ -453,25 +420,5 @@ describe('sales in another currency than the books', () => {
       expect(credit).toMatchObject({ grossTotal: '121.00', paidAmount: '21.00', paymentStatus: 'partial' });
       await expectSound(sales.company);
     });
-
-    it('balance and reconcile, whatever is paid and credited in between', async () => {
-      const step = fc.record({ pays: fc.boolean(), cents: fc.integer({ min: 1, max: 400 }) });
-      const fx = fc.integer({ min: 3000, max: 30_000 }).map(value => (value / 10_000).toFixed(4));
-      await fc.assert(
-        fc.asyncProperty(fx, fc.array(step, { minLength: 1, maxLength: 4 }), async (value, steps) => {
-          const sales = await salesAt(value);
-          const invoice = await sales.issued({ currency: 'USD', lines: [line('7.77'), at('9', '1.11')] });
-          for (const { pays, cents } of steps) {
-            const amount = `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-            if (pays) await settlePart(sales, invoice, amount).catch(() => undefined);
-            else await sales.tryCredit(invoice.id, { lines: [line(amount)] });
-            await expectSound(sales.company);
-          }
-          await sales.tryCredit(invoice.id);
-          await expectSound(sales.company);
-        }),
-        { numRuns: 8 },
-      );
-    }, 120_000);
   });
 });
