@@ -146,7 +146,8 @@ END $$;
 CREATE CONSTRAINT TRIGGER tr_fiscal_year_closes__reversed AFTER UPDATE ON fiscal_year_closes
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fiscal_years_reopen_reversed();
 
--- @invariant INV-09: no month up to the end of a closed year is unlocked, or made anew as an open one.
+-- @invariant INV-09: no month up to the end of a closed year is unlocked, or made anew as an open one. Before the row is
+-- there: who waits for a closing holds no month that the closing needs.
 CREATE FUNCTION accounting_periods_of_closed_years() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.status = 'open' THEN
@@ -157,9 +158,9 @@ BEGIN
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_accounting_periods__year_open';
     END IF;
   END IF;
-  RETURN NULL;
+  RETURN NEW;
 END $$;
-CREATE TRIGGER tr_accounting_periods__year_open AFTER INSERT OR UPDATE ON accounting_periods
+CREATE TRIGGER tr_accounting_periods__year_open BEFORE INSERT OR UPDATE ON accounting_periods
   FOR EACH ROW EXECUTE FUNCTION accounting_periods_of_closed_years();
 `;
 
