@@ -32,6 +32,7 @@ export {
   type OpenItemSide,
   type Settled,
 } from './open-items/domain/open-item';
+export { openedPayable } from './opening/data/openings';
 export { lockedPeriods, openPeriods } from './periods/data/accounting-periods';
 export { firstOpenDay } from './periods/domain/first-open-day';
 export {
