@@ -16,6 +16,7 @@ export class OpeningAndClosing1796000000030 implements MigrationInterface {
     await runner.query(fiscalYears);
     await runner.query(openings);
     await runner.query(suppliersDocuments);
+    await runner.query(payoutLines);
     await runner.query(revaluations);
   }
 
@@ -287,6 +288,23 @@ BEGIN
 END $$;
 CREATE TRIGGER tr_purchase_document_keys__not_opened BEFORE INSERT ON purchase_document_keys
   FOR EACH ROW EXECUTE FUNCTION supplier_documents_are_not_opened();
+`;
+
+const payoutLines = `
+-- What a line of a payout pays is an invoice, or a receivable of the old books.
+ALTER TABLE settlement_lines DROP CONSTRAINT fk_settlement_lines__invoice;
+CREATE FUNCTION settlement_lines_name_receivables() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM sale_invoices i WHERE i.company_id = NEW.company_id AND i.invoice_id = NEW.matched_invoice_id)
+     AND NOT EXISTS (SELECT 1 FROM opening_items o WHERE o.company_id = NEW.company_id AND o.item_id = NEW.matched_invoice_id
+                      AND o.side = 'receivable') THEN
+    RAISE EXCEPTION 'there is no invoice %', NEW.matched_invoice_id
+      USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'fk_settlement_lines__invoice';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER tr_settlement_lines__receivable BEFORE INSERT OR UPDATE OF matched_invoice_id ON settlement_lines
+  FOR EACH ROW WHEN (NEW.matched_invoice_id IS NOT NULL) EXECUTE FUNCTION settlement_lines_name_receivables();
 `;
 
 const revaluations = `
