@@ -284,9 +284,9 @@ BEGIN
     RAISE EXCEPTION 'the document % was opened', NEW.number_key
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'ck_purchase_document_keys__not_opened';
   END IF;
-  RETURN NEW;
+  RETURN NULL;
 END $$;
-CREATE TRIGGER tr_purchase_document_keys__not_opened BEFORE INSERT ON purchase_document_keys
+CREATE TRIGGER tr_purchase_document_keys__not_opened AFTER INSERT ON purchase_document_keys
   FOR EACH ROW EXECUTE FUNCTION supplier_documents_are_not_opened();
 `;
 
@@ -301,9 +301,9 @@ BEGIN
     RAISE EXCEPTION 'there is no invoice %', NEW.matched_invoice_id
       USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'fk_settlement_lines__invoice';
   END IF;
-  RETURN NEW;
+  RETURN NULL;
 END $$;
-CREATE TRIGGER tr_settlement_lines__receivable BEFORE INSERT OR UPDATE OF matched_invoice_id ON settlement_lines
+CREATE TRIGGER tr_settlement_lines__receivable AFTER INSERT OR UPDATE OF matched_invoice_id ON settlement_lines
   FOR EACH ROW WHEN (NEW.matched_invoice_id IS NOT NULL) EXECUTE FUNCTION settlement_lines_name_receivables();
 `;
 
