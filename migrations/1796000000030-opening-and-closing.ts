@@ -15,6 +15,8 @@ export class OpeningAndClosing1796000000030 implements MigrationInterface {
     await runner.query(periodHistory);
     await runner.query(fiscalYears);
     await runner.query(openings);
+    await runner.query(suppliersDocuments);
+    await runner.query(payoutLines);
     await runner.query(revaluations);
   }
 
@@ -146,7 +148,8 @@ END $$;
 CREATE CONSTRAINT TRIGGER tr_fiscal_year_closes__reversed AFTER UPDATE ON fiscal_year_closes
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fiscal_years_reopen_reversed();
 
--- @invariant INV-09: no month up to the end of a closed year is unlocked, or made anew as an open one.
+-- @invariant INV-09: no month up to the end of a closed year is unlocked, or made anew as an open one. Before the row is
+-- there: who waits for a closing holds no month that the closing needs.
 CREATE FUNCTION accounting_periods_of_closed_years() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.status = 'open' THEN
@@ -157,9 +160,9 @@ BEGIN
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_accounting_periods__year_open';
     END IF;
   END IF;
-  RETURN NULL;
+  RETURN NEW;
 END $$;
-CREATE TRIGGER tr_accounting_periods__year_open AFTER INSERT OR UPDATE ON accounting_periods
+CREATE TRIGGER tr_accounting_periods__year_open BEFORE INSERT OR UPDATE ON accounting_periods
   FOR EACH ROW EXECUTE FUNCTION accounting_periods_of_closed_years();
 `;
 
@@ -189,6 +192,7 @@ CREATE TABLE opening_items (
   side text NOT NULL CONSTRAINT ck_opening_items__known_side CHECK (side IN ('receivable', 'payable')),
   partner_id uuid NOT NULL,
   document_number text NOT NULL,
+  number_key text NOT NULL CONSTRAINT ck_opening_items__number_key CHECK (number_key <> ''),
   document_on date NOT NULL,
   transaction_id uuid NOT NULL,
   reversal_transaction_id uuid,
@@ -200,7 +204,7 @@ CREATE TABLE opening_items (
   CONSTRAINT fk_opening_items__reversal
     FOREIGN KEY (company_id, reversal_transaction_id) REFERENCES journal_transactions (company_id, transaction_id)
 );
-CREATE UNIQUE INDEX uq_opening_items__document ON opening_items (company_id, partner_id, side, document_number)
+CREATE UNIQUE INDEX uq_opening_items__document ON opening_items (company_id, partner_id, side, number_key)
   WHERE reversal_transaction_id IS NULL;
 CREATE INDEX ix_opening_items__opening ON opening_items (company_id, opening_id);
 ${companyTable('opening_items', ['SELECT', 'INSERT', 'UPDATE'], { changeable: 'reversal_transaction_id IS NULL' })}
@@ -239,6 +243,68 @@ CREATE TRIGGER tr_opening_items__not_exported BEFORE UPDATE ON opening_items
   FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_exported();
 CREATE TRIGGER tr_opening_items__no_truncate BEFORE TRUNCATE ON opening_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+`;
+
+const suppliersDocuments = `
+-- Whoever enters a supplier's document shares the gate that an opening takes for itself: neither misses the other.
+CREATE FUNCTION openings_gate(p_company uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS
+  $$ SELECT hashtextextended('openings' || p_company::text, 0) $$;
+
+-- The live document under a number; the year counts where the company has it so (purchase_document_keys).
+CREATE FUNCTION supplier_document_of(p_company uuid, p_partner uuid, p_number_key text, p_document_on date)
+RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT k.invoice_id FROM purchase_document_keys k
+   WHERE k.company_id = p_company AND k.partner_id = p_partner AND k.number_key = p_number_key
+     AND k.year_key IN (0, extract(year FROM p_document_on)) LIMIT 1
+$$;
+
+-- @invariant INV-06: what was opened as a supplier's document is not entered as one too, nor the reverse.
+CREATE FUNCTION opening_items_are_not_registered() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE taken text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(openings_gate(c.company_id)) FROM (SELECT DISTINCT company_id FROM inserted) c;
+  SELECT i.document_number INTO taken FROM inserted i
+   WHERE i.side = 'payable' AND supplier_document_of(i.company_id, i.partner_id, i.number_key, i.document_on) IS NOT NULL LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'document % of this supplier is in the books', taken
+      USING ERRCODE = 'unique_violation', CONSTRAINT = 'ck_opening_items__not_registered';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tr_opening_items__not_registered AFTER INSERT ON opening_items
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION opening_items_are_not_registered();
+
+CREATE FUNCTION supplier_documents_are_not_opened() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(openings_gate(NEW.company_id));
+  IF EXISTS (SELECT 1 FROM opening_items o
+              WHERE o.company_id = NEW.company_id AND o.partner_id = NEW.partner_id AND o.side = 'payable'
+                AND o.number_key = NEW.number_key AND o.reversal_transaction_id IS NULL
+                AND NEW.year_key IN (0, extract(year FROM o.document_on))) THEN
+    RAISE EXCEPTION 'the document % was opened', NEW.number_key
+      USING ERRCODE = 'unique_violation', CONSTRAINT = 'ck_purchase_document_keys__not_opened';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tr_purchase_document_keys__not_opened AFTER INSERT ON purchase_document_keys
+  FOR EACH ROW EXECUTE FUNCTION supplier_documents_are_not_opened();
+`;
+
+const payoutLines = `
+-- What a line of a payout pays is an invoice, or a receivable of the old books.
+ALTER TABLE settlement_lines DROP CONSTRAINT fk_settlement_lines__invoice;
+CREATE FUNCTION settlement_lines_name_receivables() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM sale_invoices i WHERE i.company_id = NEW.company_id AND i.invoice_id = NEW.matched_invoice_id)
+     AND NOT EXISTS (SELECT 1 FROM opening_items o WHERE o.company_id = NEW.company_id AND o.item_id = NEW.matched_invoice_id
+                      AND o.side = 'receivable') THEN
+    RAISE EXCEPTION 'there is no invoice %', NEW.matched_invoice_id
+      USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'fk_settlement_lines__invoice';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tr_settlement_lines__receivable AFTER INSERT OR UPDATE OF matched_invoice_id ON settlement_lines
+  FOR EACH ROW WHEN (NEW.matched_invoice_id IS NOT NULL) EXECUTE FUNCTION settlement_lines_name_receivables();
 `;
 
 const revaluations = `

@@ -63,7 +63,7 @@ export const ERRORS = {
   already_void: error(409, 'conflict', true, 'The registration of the supplier document is void already.', 'Nothing to do; enter the document anew.'),
   document_settled: error(409, 'conflict', false, 'Something is settled of the document: a payment, a credit note or an allocation.', 'Take that back first; the message says what.'),
   supplier_over_credit: error(422, 'validation', false, "The supplier's credit is larger than what is left of the invoice in total.", 'Credit at most what is left, or void a wrong credit note first (`purchases/invoices/void`).'),
-  supplier_document_taken: error(409, 'conflict', true, 'A live document of this supplier has this number, written the same or alike; `existingId` is its id.', 'Use that document; delete its draft or void its registration if it is wrong.'),
+  supplier_document_taken: error(409, 'conflict', true, 'A live document of this supplier has this number, written the same or alike; `existingId` is its id.', 'Use that document; delete its draft, void its registration or take its opening items back if it is wrong.'),
   future_date: error(422, 'validation', false, "A date or month is after the company's today; `fieldErrors` names it.", 'Do it on that day.'),
   already_matched: error(409, 'conflict', false, 'The bank transaction is matched already; `existingId` is its match where it is known.', 'Unmatch it first (`bank/transactions/unmatch`).'),
   not_matched: error(409, 'conflict', false, 'The bank transaction is not matched.', 'Nothing to undo.'),

@@ -1,3 +1,4 @@
+import { Metrics } from '../../src/platform/metrics';
 import { TestApp, type TestCompany } from '../support/test-app';
 
 interface Year {
@@ -13,7 +14,8 @@ describe('fiscal years', () => {
   let app: TestApp;
   let company: TestCompany;
   beforeAll(async () => {
-    app = await TestApp.start();
+    // More connections than slots of a balance: postings that share a slot are in flight together.
+    app = await TestApp.start({ databasePoolSize: 20 });
     app.clock.instant = new Date('2027-02-10T10:00:00Z');
   });
   afterAll(() => app.stop());
@@ -232,5 +234,26 @@ describe('fiscal years', () => {
         matches: true,
       });
     }
+  });
+
+  it('close while sixteen post into the last month: nobody waits in a circle', async () => {
+    await post('2026-12-01', '271', '5000', '1.00');
+    const retries = async (): Promise<number> =>
+      (await app.nest.get(Metrics).transactionRetries.get()).values[0]!.value;
+    const before = await retries();
+    const entries = [
+      { accountCode: '271', debit: '1.00' },
+      { accountCode: '5000', credit: '2.00' },
+      { accountCode: '3421', debit: '1.00' },
+    ];
+    const posts = Array.from({ length: 16 }, () =>
+      company.post('ledger/journal/transactions/create', { date: '2026-12-31', entries }),
+    );
+    const closing = close(2026);
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+    const { result } = await closing;
+    expect(statuses.filter(status => status !== 201 && status !== 422)).toEqual([]);
+    expect(result).toBe(`${1 + 2 * statuses.filter(status => status === 201).length}.00`);
+    expect(await retries()).toBe(before);
   });
 });

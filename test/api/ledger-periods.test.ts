@@ -1,3 +1,4 @@
+import { inCompany } from '../support/database';
 import { TestApp, type Answer, type TestCompany } from '../support/test-app';
 
 /** @invariant INV-09 */
@@ -106,4 +107,55 @@ describe('accounting periods', () => {
     const late = `posted_at > (SELECT locked_at FROM accounting_periods p WHERE (p.year, p.month) = (2026, 3))`;
     expect(await company.count('journal_transactions', late)).toBe(0);
   });
+
+  it('keep postings waiting while they are locked or closed, before these hold a balance', async () => {
+    await post('2026-03-10');
+    let posting: Promise<Answer> | undefined;
+    await inCompany(app.applicationUrl, company.id, async client => {
+      await client.query('SELECT 1 FROM accounting_periods FOR UPDATE');
+      posting = post('2026-03-11');
+      while ((await client.query(SOMEBODY_WAITS)).rowCount === 0);
+      const { rows } = await client.query(
+        `SELECT mode FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+          WHERE l.relation = 'account_balances'::regclass AND l.mode = 'RowExclusiveLock'`,
+      );
+      expect(rows).toEqual([]);
+      await client.query(`UPDATE accounting_periods SET status = 'locked', locked_at = clock_timestamp()`);
+    });
+    expect((await posting)!.body.error).toMatchObject({ reason: 'period_locked' });
+  });
+
+  it.each(['is there', 'is made by it'])(
+    'have a hash that holds a posting in flight into an earlier month that %s',
+    async month => {
+      if (month === 'is there') await post('2026-01-10');
+      await post('2026-03-10');
+      let lock: Promise<unknown> | undefined;
+      await inCompany(app.applicationUrl, company.id, async client => {
+        await client.query(POSTED_BY_HAND, [company.id]);
+        let isDone = false;
+        lock = company.ok('ledger/periods/lock', MARCH).finally(() => (isDone = true));
+        while (!isDone && (await client.query(SOMEBODY_WAITS)).rowCount === 0);
+      });
+      await lock;
+      expect(await company.ok('ledger/periods/verify', MARCH)).toMatchObject({ matches: true });
+    },
+  );
 });
+
+const SOMEBODY_WAITS = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** A posting of 1.00 into January 2026, for a transaction that stays open. */
+const POSTED_BY_HAND = `
+  WITH month AS (
+    INSERT INTO accounting_periods (company_id, year, month, period_id, status)
+    SELECT $1, 2026, 1, gen_random_uuid(), 'open'
+     WHERE NOT EXISTS (SELECT 1 FROM accounting_periods WHERE (year, month) = (2026, 1))
+  ), header AS (
+    INSERT INTO journal_transactions (company_id, transaction_id, entry_count, posted_on, period_year, period_month, total, request_ordinal)
+    VALUES ($1, '00000000-0000-4000-8000-000000000001', 2, '2026-01-20', 2026, 1, 1, 0)
+  )
+  INSERT INTO journal_entries (company_id, transaction_id, entry_count, posted_on, entry_no, entry_id, account_id, debit, credit,
+                               document_currency, document_amount)
+  SELECT $1, '00000000-0000-4000-8000-000000000001', 2, '2026-01-20', n, gen_random_uuid(), account_id, 2 - n, n - 1, 'EUR', 3 - 2 * n
+    FROM (VALUES (1, '271'), (2, '5000')) AS e(n, code) JOIN accounts a ON a.code = e.code`;

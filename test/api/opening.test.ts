@@ -151,6 +151,68 @@ describe('opening the books', () => {
     ).toEqual([404, 'not_found', 'items.0.partnerId']);
   });
 
+  it("has a supplier's document in the books once, opened or entered, however it is written", async () => {
+    const opening = (documentNumber: string): object => ({
+      date: DAY,
+      items: [item({ documentNumber: 'A-1' }), item({ side: 'payable', documentNumber })],
+    });
+    const entered = (documentNumber: string): object => ({
+      partnerId,
+      documentNumber,
+      documentDate: '2026-11-01',
+      lines: [{ description: 'Paper', unitPriceExclVat: '10.00', vatRatePercent: '21' }],
+    });
+    const opened = (await company.ok('ledger/opening-items/create', opening('INV-77'))) as Opened;
+    expect(await refusalOf('ledger/opening-items/create', opening('inv-77'))).toEqual([
+      409,
+      'opening_exists',
+      'items.0.documentNumber',
+    ]);
+    const taken = await company.post('purchases/invoices/create', entered('inv\u201377 '));
+    expect([taken.status, taken.body.error]).toMatchObject([
+      409,
+      { reason: 'supplier_document_taken', existingId: opened.items[1].id },
+    ]);
+    await company.ok('ledger/opening-items/reverse', { id: opened.id });
+    const invoice = (await company.ok('purchases/invoices/create', entered('inv-77'))) as { id: string };
+    const again = await company.post('ledger/opening-items/create', opening('INV-77'));
+    expect([again.status, again.body.error]).toMatchObject([
+      409,
+      {
+        reason: 'supplier_document_taken',
+        existingId: invoice.id,
+        fieldErrors: { 'items.1.documentNumber': ['is in the books already'] },
+      },
+    ]);
+    const draft = (await company.ok('purchases/invoices/create', entered('B-1'))) as { id: string };
+    expect(await refusalOf('purchases/invoices/update', { id: draft.id, documentNumber: 'inv-77' })).toEqual([
+      409,
+      'supplier_document_taken',
+      'documentNumber',
+    ]);
+    await company.ok('purchases/invoices/delete', { id: invoice.id });
+    await company.ok('ledger/opening-items/create', opening('INV-77'));
+  });
+
+  it("opens a supplier's document or enters it, of twenty at a time", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0
+          ? company.post('purchases/invoices/create', {
+              partnerId,
+              documentNumber: 'INV-77',
+              documentDate: '2026-11-01',
+              lines: [{ description: 'Paper', unitPriceExclVat: '10.00', vatRatePercent: '21' }],
+            })
+          : company.post('ledger/opening-items/create', {
+              date: DAY,
+              items: [item({ side: 'payable', documentNumber: 'inv-77' })],
+            }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
+  });
+
   it('is refused in a locked month, and is gone from it only when that is unlocked', async () => {
     const { id } = (await company.ok('ledger/opening-items/create', ITEMS())) as Opened;
     await company.ok('ledger/periods/lock', { year: 2025, month: 12 });

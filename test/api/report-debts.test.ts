@@ -138,8 +138,12 @@ describe('what partners owe and are owed', () => {
           net: '142.00',
         },
       ],
+      totals: { receivable: '242.00', payable: '100.00' },
     });
-    expect(await (await app.company()).ok('reports/partner-balances')).toEqual({ rows: [] });
+    expect(await (await app.company()).ok('reports/partner-balances')).toEqual({
+      rows: [],
+      totals: { receivable: '0.00', payable: '0.00' },
+    });
   });
 
   it('agree with the control accounts through overpayments, early payments and other currencies', async () => {

@@ -207,6 +207,35 @@ describe('the statements', () => {
     expect((await members({})).length).toBe(2);
   });
 
+  it('are sized by the fiscal year, whenever that ends', async () => {
+    const company = await app.company();
+    await company.sql('UPDATE companies SET fiscal_year_end_month = 6');
+    await post(company, '2024-07-01', '271 1.00', '5001 -1.00');
+    await post(company, '2025-06-30', '271 20.00', '5001 -20.00');
+    await post(company, '2025-07-01', '271 300.00', '5001 -300.00');
+    // The year to June 2024 began before the limits of 2024; that to June 2025 has 1.00 and 20.00, but not 300.00.
+    expect(await company.ok('reports/size-category', { year: 2025 })).toMatchObject({
+      criteria: { totalAssets: 21, netTurnover: 21 },
+      thresholds: { micro: { totalAssets: 450000 } },
+    });
+    expect(await company.ok('reports/size-category', { year: 2024 })).toMatchObject({
+      criteria: { totalAssets: 0, netTurnover: 0 },
+      thresholds: { micro: { totalAssets: 350000 } },
+    });
+    await post(company, '2025-08-01', '271 900000.01', '5001 -900000.01');
+    const category = async (toDate: string): Promise<unknown> =>
+      ((await company.ok('reports/financial-statements', { fromDate: '2025-01-01', toDate })) as Texts)
+        .category;
+    expect([await category('2025-06-30'), await category('2025-07-31')]).toEqual(['micro', 'small']);
+    const early = { fromDate: '1900-01-02', toDate: '1900-12-31' };
+    const refused = await company.post('reports/financial-statements', early);
+    expect([refused.status, Object.keys(refused.body.error.fieldErrors as object)]).toEqual([
+      400,
+      ['category'],
+    ]);
+    await company.ok('reports/financial-statements', { ...early, category: 'micro' });
+  });
+
   it('show where cash came from and went to', async () => {
     const company = await companyOfTwoYears();
     const flow = (code: string, inflow: string, outflow: string): object => ({

@@ -221,10 +221,9 @@ describe('revaluation of foreign currency', () => {
       409,
       'revaluation_not_latest',
     ]);
-    expect(await refusalOf('ledger/revaluations/create', { date: '2026-11-16' })).toEqual([
-      422,
-      'future_date',
-    ]);
+    for (const date of ['2026-11-16', '2199-12-31']) {
+      expect(await refusalOf('ledger/revaluations/create', { date })).toEqual([422, 'future_date']);
+    }
     expect(await refusalOf('ledger/revaluations/create', { date: '2026-07-31' })).toEqual([
       422,
       'exchange_rate_missing',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from '../../src/shared/decimal';
+import { Bank } from '../support/bank';
 import { asset, assetGroup } from '../support/sample-assets';
 import { openFullBooks, type Books } from '../support/sample-books';
 import { Caller, TestApp, TestClock, type TestCompany } from '../support/test-app';
@@ -391,6 +392,32 @@ describeWithSchemas('SAF-T of a company', () => {
       Array.from({ length: 21_000 }, (_, index) => String(index + 1)),
     );
     expect(await faultsOf({ downloaded })).toEqual({});
+  });
+
+  it('names the document of the old books that a payment is of', async () => {
+    const other = await app.company();
+    const { id: partnerId } = (await other.ok('partners/create', { name: 'Old partner UAB' })) as {
+      id: string;
+    };
+    const days = { documentDate: '2025-11-30', dueDate: '2025-12-30' };
+    const { items } = (await other.ok('ledger/opening-items/create', {
+      date: '2025-12-31',
+      items: [
+        {
+          partnerId,
+          side: 'receivable',
+          documentNumber: 'OLD-17',
+          currency: 'EUR',
+          amount: '121.00',
+          ...days,
+        },
+      ],
+    })) as { items: [{ id: string }] };
+    const bank = await Bank.of(other);
+    const received = await bank.movement('121.00', { date: '2026-01-10' });
+    expect((await bank.tryMatch(received, items[0].id)).status).toBe(200);
+    const { xml: payments } = await generate({ ...YEAR, dataType: 'PA' }, other);
+    expect(new Set(contents(payments, 'SourceDocumentID'))).toEqual(new Set(['OLD-17']));
   });
 });
 

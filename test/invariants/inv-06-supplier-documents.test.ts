@@ -47,6 +47,30 @@ describe("a supplier's document is in the books once", () => {
     ).toBe('fk_purchase_document_keys__invoice');
   });
 
+  it('what was opened is not entered too, nor the reverse', async () => {
+    const { items } = (await purchases.company.ok('ledger/opening-items/create', {
+      date: '2025-12-31',
+      items: [
+        {
+          ...{ partnerId: purchases.partnerId, side: 'payable', documentNumber: 'OLD-1', currency: 'EUR' },
+          ...{ documentDate: '2025-12-01', dueDate: '2025-12-31', amount: '1.00' },
+        },
+      ],
+    })) as { items: [{ id: string }] };
+    const key = { ...keyOf(draft.id), changes: { invoice_id: randomUUID(), number_key: 'old-1' } };
+    expect(await attacker.forge(key)).toBe('ck_purchase_document_keys__not_opened');
+    const [item] = (await purchases.company.sql(
+      'SELECT open_item_id AS id FROM open_items WHERE document_id = $1',
+      [registered.id],
+    )) as [{ id: string }];
+    const opened = { table: 'opening_items', where: `item_id = '${items[0].id}'` };
+    const changes = { item_id: item.id, number_key: 'ab-001' };
+    expect(await attacker.forge({ ...opened, changes })).toBe('ck_opening_items__not_registered');
+    expect(await attacker.forge({ ...opened, changes: { item_id: item.id } })).toBe(
+      'uq_opening_items__document',
+    );
+  });
+
   it('no document comes without its key', async () => {
     expect(await attacker.forge({ ...documentOf(draft.id), changes: { invoice_id: randomUUID() } })).toBe(
       'ck_purchase_invoices__has_key',

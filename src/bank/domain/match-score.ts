@@ -1,4 +1,4 @@
-import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import { daysBetween, type CalendarDate } from '../../shared/calendar-date';
 import type { Money } from '../../shared/money';
 
 /** A bank transaction as far as a match is judged. */
@@ -78,8 +78,6 @@ function wordsOf(name: string): string {
 }
 
 function isNear(day: CalendarDate, dueOn: CalendarDate): boolean {
-  return (
-    compareCalendarDates(addDays(dueOn, -NEAR_DAYS), day) <= 0 &&
-    compareCalendarDates(day, addDays(dueOn, NEAR_DAYS)) <= 0
-  );
+  const days = daysBetween(dueOn, day);
+  return -NEAR_DAYS <= days && days <= NEAR_DAYS;
 }

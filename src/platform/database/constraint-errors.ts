@@ -112,6 +112,10 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'opening_exists',
     message: 'An opening item of this partner, side and number is in the books already.',
   },
+  ck_opening_items__not_registered: {
+    reason: 'supplier_document_taken',
+    message: 'A document of this supplier with the number of an opening item is in the books already.',
+  },
   ck_opening_items__not_exported: {
     reason: 'payment_exported',
     message:
@@ -137,6 +141,10 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
   uq_purchase_document_keys__supplier_number: {
     reason: 'supplier_document_taken',
     message: 'A live document of this supplier has this number.',
+  },
+  ck_purchase_document_keys__not_opened: {
+    reason: 'supplier_document_taken',
+    message: 'The document was brought in from the old books by opening items.',
   },
   ck_purchase_invoice_credit_limits__gross: {
     reason: 'supplier_over_credit',

@@ -1,13 +1,16 @@
+import { openedPayable } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import type { DocumentKey } from '../domain/document-key';
 
 /**
  * Claims the number of a supplier's document (@invariant INV-06). Waits for another transaction that is claiming the same one. A
  * number that was claimed for ever is taken in every year, and the reverse: the company's setting may have changed since.
+ * One of the old books that was opened has its number too.
  * @returns null, or the id of the document that has the number
  */
 export async function claimDocumentKey(tx: Tx, key: DocumentKey, invoiceId: string): Promise<string | null> {
-  const holder = await holderOf(tx, key);
+  const [document, opened] = await Promise.all([holderOf(tx, key), openedPayable(tx, key)]);
+  const holder = document ?? opened;
   if (holder) return holder;
   const claimed = await tx.execute(
     `INSERT INTO purchase_document_keys (company_id, partner_id, number_key, year_key, invoice_id)

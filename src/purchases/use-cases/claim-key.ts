@@ -13,7 +13,7 @@ export async function claimKeyOf(tx: Tx, document: PurchaseDocument): Promise<vo
   const within = document.key.yearKey === 0 ? '' : ` of ${document.key.yearKey}`;
   refuse(
     'supplier_document_taken',
-    `The supplier's document "${document.number}"${within} is in the books already; use it, delete its draft or void its registration.`,
+    `The supplier's document "${document.number}"${within} is in the books already; use it, delete its draft, void its registration or reverse its opening items.`,
     { existingId, fieldErrors: { documentNumber: ['is taken by another document of this supplier'] } },
   );
 }

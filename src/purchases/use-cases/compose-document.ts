@@ -1,5 +1,6 @@
 import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
+import { numberKey } from '../../shared/document-number';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import type { Tx } from '../../platform/database';
@@ -10,7 +11,7 @@ import type {
 } from '../api/purchase-invoice.request';
 import type { PurchaseInvoiceLineRow } from '../data/purchase-invoice-rows';
 import type { StoredPurchase } from '../data/purchase-invoices.repository';
-import { numberKey, yearKey } from '../domain/document-key';
+import { yearKey } from '../domain/document-key';
 import type { PurchaseDetails, PurchaseDocument, PurchaseLine } from '../domain/purchase-document';
 import { composeLines } from './compose-lines';
 import { findCredited, type CreditedInvoice } from './credited-invoice';

@@ -11,11 +11,17 @@ class PartnerBalanceRow {
   @Field.decimal({ description: 'receivable - payable.' }) net!: string;
 }
 
+class PartnerBalanceTotals {
+  @Field.decimal() receivable!: string;
+  @Field.decimal() payable!: string;
+}
+
 export class PartnerBalancesResponse {
   @Field.list(() => PartnerBalanceRow, {
     description: 'Partners with something open, by name; in base currency at carrying amounts.',
   })
   rows!: PartnerBalanceRow[];
+  @Field.object(() => PartnerBalanceTotals, { addition: true }) totals!: PartnerBalanceTotals;
 }
 
 class AgedDebtRow {
@@ -41,6 +47,11 @@ export class DebtAgingResponse {
 
 export function partnerBalancesResponse(rows: PartnerBalance[], base: Currency): PartnerBalancesResponse {
   const amount = (text: string): string => Money.of(text, base).toString();
+  const total = (side: 'receivable' | 'payable'): string =>
+    Money.sum(
+      rows.map(row => Money.of(row[side], base)),
+      base,
+    ).toString();
   return {
     rows: rows.map(({ partnerId, partnerName, receivable, payable, net }) => ({
       partnerId,
@@ -49,6 +60,7 @@ export function partnerBalancesResponse(rows: PartnerBalance[], base: Currency):
       payable: amount(payable),
       net: amount(net),
     })),
+    totals: { receivable: total('receivable'), payable: total('payable') },
   };
 }
 

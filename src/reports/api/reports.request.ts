@@ -54,14 +54,19 @@ const EMPLOYEES = {
 };
 
 export class SizeCategoryRequest {
-  @Field.integer({ min: 1901, max: 2199, description: 'A calendar year.' }) year!: number;
+  @Field.integer({
+    min: 1902,
+    max: 2199,
+    description: 'A fiscal year, by the calendar year in which it ends.',
+  })
+  year!: number;
   @Field.integer(EMPLOYEES) avgEmployees?: number;
 }
 
 export class FinancialStatementsRequest extends DateRangeRequest {
   @Field.oneOf(SIZE_CATEGORIES, {
     optional: true,
-    description: 'Default: by the figures of the year of `toDate`, as in `reports/size-category`.',
+    description: 'Default: by the figures of the fiscal year of `toDate`, as in `reports/size-category`.',
   })
   category?: SizeCategory;
   @Field.integer(EMPLOYEES) avgEmployees?: number;

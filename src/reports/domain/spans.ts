@@ -44,7 +44,7 @@ function cut({ fromDate, toDate }: Span): Omit<Piece, 'span'>[] {
   }
   if (toDate === lastDayOf(toDate)) return [...pieces, { isWholeMonths: true, fromDate: start, toDate }];
   const rest = { isWholeMonths: false, fromDate: firstDayOf(toDate), toDate };
-  if (start === null || start < rest.fromDate)
+  if ((start ?? FIRST_DAY) < rest.fromDate)
     pieces.push({ isWholeMonths: true, fromDate: start, toDate: addDays(rest.fromDate, -1) });
   return [...pieces, rest];
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { yearOf } from '../../shared/calendar-date';
+import type { CalendarDate } from '../../shared/calendar-date';
+import { refuseField } from '../../shared/domain-error';
+import { endYearOf } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { accountSums, closingSums } from '../data/account-sums';
 import type { CashFlow } from '../domain/cash-flow';
@@ -19,7 +21,7 @@ import { ReportCashFlow } from './report-cash-flow';
 import { ReportSizeCategory } from './report-size-category';
 
 export interface StatementsOrder extends DateRange {
-  /** Default: by the figures of the year of the last day. */
+  /** Default: by the figures of the fiscal year of the last day. */
   category?: SizeCategory;
   avgEmployees?: number;
 }
@@ -32,6 +34,10 @@ export interface FinancialStatements {
   full: { equityChanges: EquityChange[]; cashFlow: CashFlow } | undefined;
 }
 
+/** Fiscal years that have a year before them to compare with. */
+const FIRST_YEAR = 1902;
+const LAST_YEAR = 2199;
+
 /** Balance sheet at the end of the last day, profit and loss of the days, and what else the category presents. */
 @Injectable()
 export class ReportFinancialStatements {
@@ -42,8 +48,7 @@ export class ReportFinancialStatements {
 
   async execute(tx: Tx, { avgEmployees, ...order }: StatementsOrder): Promise<FinancialStatements> {
     refuseUnfitRange(order);
-    const category =
-      order.category ?? (await this.sizeCategory.execute(tx, yearOf(order.toDate), avgEmployees)).category;
+    const category = order.category ?? (await this.categoryOf(tx, order.toDate, avgEmployees));
     const spans = spansOf(order);
     const [sums, closes] = await Promise.all([accountSums(tx, spans), closingSums(tx, spans)]);
     const sources = {
@@ -60,5 +65,16 @@ export class ReportFinancialStatements {
         ? { equityChanges: equityChangesOf(sources), cashFlow: await this.cashFlow.execute(tx, order) }
         : undefined,
     };
+  }
+
+  private async categoryOf(
+    tx: Tx,
+    day: CalendarDate,
+    avgEmployees: number | undefined,
+  ): Promise<SizeCategory> {
+    const year = endYearOf(day, tx.company.fiscalYearEndMonth);
+    if (year < FIRST_YEAR || year > LAST_YEAR)
+      refuseField('category', `is needed for a fiscal year outside ${FIRST_YEAR} to ${LAST_YEAR}`);
+    return (await this.sizeCategory.execute(tx, year, avgEmployees)).category;
   }
 }

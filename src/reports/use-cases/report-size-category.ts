@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
+import { yearOf } from '../../shared/calendar-date';
+import { fiscalYear } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { accountSums, closingSums } from '../data/account-sums';
 import { balanceSheetOf, profitLossOf } from '../domain/financial-statements';
@@ -22,19 +23,21 @@ export interface SizeReport {
   notes: string[];
 }
 
-/** How large the company is by the law on financial statements, by the figures of one calendar year. */
+/** How large the company is by the law on financial statements, by the figures of one fiscal year. */
 @Injectable()
 export class ReportSizeCategory {
-  /** @param employees the average number over the year, where it is known */
+  /**
+   * @param year the calendar year, 1902 to 2199, in which the fiscal year ends
+   * @param employees the average number over the year, where it is known
+   */
   async execute(tx: Tx, year: number, employees: number | undefined): Promise<SizeReport> {
     const avgEmployees = employees ?? 0;
-    const [criteria, before] = [
+    const [{ thresholds, ...criteria }, before] = [
       await this.criteria(tx, year, avgEmployees),
       await this.criteria(tx, year - 1, avgEmployees),
     ];
-    const thresholds = thresholdsOf(year);
     const category = sizeCategoryOf(criteria, thresholds);
-    const previousCategory = sizeCategoryOf(before, thresholdsOf(year - 1));
+    const previousCategory = sizeCategoryOf(before, before.thresholds);
     const notes = notesOf(
       category,
       previousCategory,
@@ -45,9 +48,14 @@ export class ReportSizeCategory {
     return { criteria, category, previousCategory, thresholds, notes };
   }
 
-  private async criteria(tx: Tx, year: number, avgEmployees: number): Promise<SizeCriteria> {
-    const { countryCode, baseCurrency: base } = tx.company;
-    const spans = spansOf({ fromDate: dayOf(year, '01-01'), toDate: dayOf(year, '12-31') });
+  private async criteria(
+    tx: Tx,
+    year: number,
+    avgEmployees: number,
+  ): Promise<SizeCriteria & { thresholds: SizeThresholds }> {
+    const { countryCode, baseCurrency: base, fiscalYearEndMonth } = tx.company;
+    const { from, to } = fiscalYear(year, fiscalYearEndMonth, null);
+    const spans = spansOf({ fromDate: from, toDate: to });
     const [sums, closes] = await Promise.all([accountSums(tx, spans), closingSums(tx, spans)]);
     const sources = { sums, closes, countryCode, base };
     const { nonCurrentAssets, currentAssets } = balanceSheetOf(sources);
@@ -55,10 +63,7 @@ export class ReportSizeCategory {
       totalAssets: nonCurrentAssets.total.plus(currentAssets.total),
       netTurnover: profitLossOf(sources).detail.salesRevenue,
       avgEmployees,
+      thresholds: thresholdsOf(yearOf(from)),
     };
   }
-}
-
-function dayOf(year: number, day: string): CalendarDate {
-  return parseCalendarDate(`${year}-${day}`)!;
 }

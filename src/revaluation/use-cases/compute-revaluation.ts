@@ -23,11 +23,7 @@ export async function computeRevaluation(
   { date, currency }: RevaluationOrder,
 ): Promise<CurrencyRevaluation[]> {
   const base = tx.company.baseCurrency;
-  if (compareCalendarDates(date, tx.today) > 0) {
-    refuse('future_date', `The date ${date} is in the future; today is ${tx.today}.`, {
-      fieldErrors: { date: [`must not be after ${tx.today}`] },
-    });
-  }
+  refuseFuture(date, tx.today);
   if (currency === base.code) refuseField('currency', `must not be ${base.code}, the base currency`);
   const { 'sales.advancesReceived': advances } = await postingAccounts(tx, ['sales.advancesReceived']);
   const held = await foreignPositions(tx, date, currency, advances.accountId);
@@ -39,4 +35,12 @@ export async function computeRevaluation(
     revaluations.push(revalue(positions, { currency: of, date, rate }, base));
   }
   return revaluations;
+}
+
+/** @throws DomainError `future_date` */
+export function refuseFuture(date: CalendarDate, today: CalendarDate): void {
+  if (compareCalendarDates(date, today) <= 0) return;
+  refuse('future_date', `The date ${date} is in the future; today is ${today}.`, {
+    fieldErrors: { date: [`must not be after ${today}`] },
+  });
 }

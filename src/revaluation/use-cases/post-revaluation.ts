@@ -8,7 +8,7 @@ import { latestRevaluations, lockRevaluations, revaluationRows } from '../data/r
 import type { CurrencyRevaluation } from '../domain/revaluation';
 import { revaluationPosting, type RevaluationPosting } from '../domain/revaluation-posting';
 import { refuseUnlessLater, type StoredRevaluation } from '../domain/stored-revaluation';
-import { computeRevaluation, type RevaluationOrder } from './compute-revaluation';
+import { computeRevaluation, refuseFuture, type RevaluationOrder } from './compute-revaluation';
 
 export interface PostedRevaluation {
   stored: StoredRevaluation;
@@ -17,11 +17,12 @@ export interface PostedRevaluation {
 
 /**
  * Posts what is held in foreign currency at the rate of a day: for each currency once, on days that follow each other.
- * @throws DomainError `revaluation_exists`, `revaluation_not_latest`, `exchange_rate_missing`, `period_locked`
+ * @throws DomainError `future_date`, `revaluation_exists`, `revaluation_not_latest`, `exchange_rate_missing`, `period_locked`
  */
 @Injectable()
 export class PostRevaluation {
   async execute(tx: Tx, order: RevaluationOrder): Promise<PostedRevaluation[]> {
+    refuseFuture(order.date, tx.today);
     await lockRevaluations(tx);
     await openPeriods(tx, [order.date, addDays(order.date, 1)]);
     const revaluations = await computeRevaluation(tx, order);

@@ -96,7 +96,7 @@ describe('opening items', () => {
   });
 
   it('are there once', () => {
-    expect(() => opened(given(), given({ documentNumber: ' A-1 ' }))).toThrow('items.1.documentNumber');
+    expect(() => opened(given(), given({ documentNumber: ' a\u20111 ' }))).toThrow('items.1.documentNumber');
     expect(() => opened(given(), given({ side: 'payable' }))).not.toThrow();
   });
 });
@@ -139,6 +139,14 @@ describe('an opening balance', () => {
     [
       'entries.0.currencyAmount',
       { accountCode: '271', debit: '10.00', currency: 'JPY', currencyAmount: '0.5' },
+    ],
+    [
+      'entries.0.currencyAmount',
+      { accountCode: '271', debit: '10.00', currency: 'JPY', currencyAmount: '0' },
+    ],
+    [
+      'entries.0.currencyAmount',
+      { accountCode: '271', debit: '10.00', currency: 'EUR', currencyAmount: '9.99' },
     ],
   ])('is refused: %s', (message, entry) => {
     expect(() => entries(entry, capital)).toThrow(message);

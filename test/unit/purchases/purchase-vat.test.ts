@@ -1,6 +1,7 @@
 import { parseCalendarDate } from '../../../src/shared/calendar-date';
 import { Decimal } from '../../../src/shared/decimal';
-import { numberKey, yearKey } from '../../../src/purchases/domain/document-key';
+import { yearKey } from '../../../src/purchases/domain/document-key';
+import { numberKey } from '../../../src/shared/document-number';
 import { firstOpenDay } from '../../../src/ledger/periods/domain/first-open-day';
 import { treatmentOf, type KnownVatCode } from '../../../src/purchases/domain/purchase-vat';
 import classifier from '../../../migrations/seeds/vat-classifiers.json';

@@ -23,6 +23,8 @@ describe('spans of days', () => {
       ['days 2026-10-05 2026-10-31', 'months 2026-11-01 2026-11-30', 'days 2026-12-01 2026-12-20'],
     ],
     [null, '2024-02-29', ['months null 2024-02-29']],
+    [null, '1900-01-31', ['months null 1900-01-31']],
+    [null, '1900-01-15', ['days 1900-01-01 1900-01-15']],
     [null, '2024-02-28', ['months null 2024-01-31', 'days 2024-02-01 2024-02-28']],
   ])('%s to %s are cut', (from, to, pieces) => {
     expect(cut(from, to)).toEqual(pieces);

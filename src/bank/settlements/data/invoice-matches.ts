@@ -7,7 +7,7 @@ export interface NumberedLine {
 }
 
 /**
- * Matches lines to the one issued invoice whose full number or order number they name. A line that names several stays
+ * Matches lines to the one issued invoice whose full number or order number they name, or receivable of the old books. A line that names several stays
  * unmatched: somebody has to choose. Reads the sales documents themselves, as open items know no order numbers.
  */
 export async function matchByNumber(tx: Tx, numbers: NumberedLine[]): Promise<void> {
@@ -40,7 +40,11 @@ async function invoicesNamed(tx: Tx, numbers: string[]): Promise<Map<string, str
       WHERE company_id = $1 AND status = 'issued' AND type IN ('invoice', 'advance', 'credit_note') AND upper(full_number) = ANY ($2::text[])
      UNION
      SELECT upper(order_number), invoice_id FROM sale_invoices
-      WHERE company_id = $1 AND status = 'issued' AND type = 'invoice' AND upper(order_number) = ANY ($2::text[])`,
+      WHERE company_id = $1 AND status = 'issued' AND type = 'invoice' AND upper(order_number) = ANY ($2::text[])
+     UNION
+     SELECT upper(document_number), item_id FROM opening_items
+      WHERE company_id = $1 AND side = 'receivable' AND reversal_transaction_id IS NULL
+        AND upper(document_number) = ANY ($2::text[])`,
     [tx.companyId, numbers],
   );
   const named = new Map<string, string[]>();
@@ -75,11 +79,14 @@ export async function creditNotesOf(tx: Tx, invoiceIds: string[]): Promise<Map<s
   return found;
 }
 
-/** Whether there is an issued sales document of this id that can be paid. */
+/** Whether there is an issued sales document of this id that can be paid, or a receivable of the old books. */
 export async function isIssuedInvoice(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query(
     `SELECT 1 FROM sale_invoices
-      WHERE company_id = $1 AND invoice_id = $2 AND status = 'issued' AND type IN ('invoice', 'advance', 'credit_note')`,
+      WHERE company_id = $1 AND invoice_id = $2 AND status = 'issued' AND type IN ('invoice', 'advance', 'credit_note')
+     UNION ALL
+     SELECT 1 FROM opening_items
+      WHERE company_id = $1 AND item_id = $2 AND side = 'receivable' AND reversal_transaction_id IS NULL`,
     [tx.companyId, id],
   );
   return rows.length > 0;

@@ -36,14 +36,16 @@ export const refundList: ListDefinition = {
     LEFT JOIN open_items i ON i.company_id = m.company_id AND i.open_item_id = m.open_item_id
     LEFT JOIN currencies o ON o.code = i.currency
     LEFT JOIN sale_invoices v ON v.company_id = l.company_id AND v.invoice_id = l.matched_invoice_id
-    LEFT JOIN partners n ON n.company_id = v.company_id AND n.partner_id = v.partner_id ${BOOKED_CHARGE}`,
+    LEFT JOIN opening_items d ON d.company_id = l.company_id AND d.item_id = l.matched_invoice_id
+    LEFT JOIN partners n ON n.company_id = l.company_id AND n.partner_id = coalesce(v.partner_id, d.partner_id) ${BOOKED_CHARGE}`,
   where: `l.category IN (${GIVEN_BACK.map(category => `'${category}'`).join(', ')})
     AND (p.posting_id IS NULL OR l.matched_invoice_id IS NULL AND c.charge_id IS NULL OR i.amount <> i.settled_amount)`,
   select: `l.line_id AS "lineId", l.settlement_id AS "settlementId", s.payout_id AS "payoutId",
     CASE WHEN p.posting_id IS NULL THEN 'imported' ELSE 'posted' END AS status, l.occurred_on AS date, l.category,
     l.source_id AS "sourceId", l.charge_id AS "chargeId", l.currency, y.minor_units AS "minorUnits", -l.gross AS amount,
     i.currency AS "openCurrency", o.minor_units AS "openMinorUnits", i.amount - i.settled_amount AS "openAmount",
-    n.partner_id AS "partnerId", n.name AS "partnerName", v.invoice_id AS "invoiceId", v.full_number AS "invoiceNumber"`,
+    n.partner_id AS "partnerId", n.name AS "partnerName", l.matched_invoice_id AS "invoiceId",
+    coalesce(v.full_number, d.document_number) AS "invoiceNumber"`,
   fields: {
     lineId: { column: 'l.line_id', type: 'id' },
     settlementId: { column: 'l.settlement_id', type: 'id' },
@@ -55,7 +57,7 @@ export const refundList: ListDefinition = {
     amount: { column: '(-l.gross)', type: 'amount' },
     partnerId: { column: 'n.partner_id', type: 'id' },
     partnerName: { column: 'n.name', type: 'text' },
-    invoiceNumber: { column: 'v.full_number', type: 'text' },
+    invoiceNumber: { column: 'coalesce(v.full_number, d.document_number)', type: 'text' },
   },
   key: { column: 'l.line_id', type: 'id' },
   defaultSort: [{ field: 'date', dir: 'asc' }],

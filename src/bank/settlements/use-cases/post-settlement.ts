@@ -107,7 +107,7 @@ async function lockedLines(tx: Tx, stored: StoredLine[]): Promise<PostingLine[]>
   const items = await lockItemsOfDocuments(
     tx,
     documents.map(documentId => ({
-      documentTypes: ['sale_invoice', 'sale_advance', 'sale_credit_note'],
+      documentTypes: ['sale_invoice', 'sale_advance', 'sale_credit_note', 'opening_receivable'],
       documentId,
     })),
   );

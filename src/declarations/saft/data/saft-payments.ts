@@ -25,7 +25,7 @@ export function payments(tx: Tx, { fromDate, toDate }: SaftPeriod): AsyncGenerat
     tx.query(
       `SELECT t.transaction_id AS "transactionId", t.document_id AS "documentId",
               coalesce(b.bank_reference, b.external_id, s.payout_id) AS reference, t.posted_on AS "postedOn", t.description,
-              t.partner_id AS "partnerId", coalesce(sale.full_number, purchase.document_number) AS "documentNumber",
+              t.partner_id AS "partnerId", coalesce(sale.full_number, purchase.document_number, opened.document_number) AS "documentNumber",
               coalesce(account.type, 'bank') = 'bank' AND s.settlement_id IS NULL AS "isByBank", account.iban,
               money.code AS "moneyAccountCode", t.total, t.entry_count AS "entryCount"
          FROM journal_transactions t
@@ -42,6 +42,7 @@ export function payments(tx: Tx, { fromDate, toDate }: SaftPeriod): AsyncGenerat
           AND m.document_type = 'sale_invoice'
          LEFT JOIN purchase_invoices purchase ON purchase.company_id = m.company_id AND purchase.invoice_id = m.document_id
           AND m.document_type = 'purchase_invoice'
+         LEFT JOIN opening_items opened ON opened.company_id = m.company_id AND opened.item_id = m.document_id
         WHERE t.company_id = $1 AND t.posted_on BETWEEN $2::date AND $3::date AND ${MONEY_MOVES}
           AND (t.posted_on, t.transaction_id) > ($4::date, $5::uuid)
         ORDER BY t.posted_on, t.transaction_id LIMIT ${MOST_ROWS / 2}`,

@@ -1,4 +1,5 @@
-import { addDays, lastDayOfMonth, monthOf, yearOf, type CalendarDate } from '../../../shared/calendar-date';
+import { lastDayOfMonth, monthOf, yearOf, type CalendarDate } from '../../../shared/calendar-date';
+import { endYearOf, fiscalYear } from '../../../ledger';
 
 /** F whole file, GL ledger, SI sales, PI purchases, PA payments, MG movement of goods, AS fixed assets. */
 export const SAFT_DATA_TYPES = ['F', 'GL', 'SI', 'PI', 'PA', 'MG', 'AS'] as const;
@@ -62,9 +63,8 @@ export function saftFileName(
 
 /** The reporting year that a day falls in, by the month (1..12) in which it ends. */
 export function fiscalYearOf(date: CalendarDate, endMonth: number): SaftPeriod {
-  const endYear = monthOf(date) <= endMonth ? yearOf(date) : yearOf(date) + 1;
-  const dayBefore = lastDayOfMonth(endYear - 1, endMonth);
-  return { fromDate: addDays(dayBefore, 1), toDate: lastDayOfMonth(endYear, endMonth) };
+  const { from, to } = fiscalYear(endYearOf(date, endMonth), endMonth, null);
+  return { fromDate: from, toDate: to };
 }
 
 /**

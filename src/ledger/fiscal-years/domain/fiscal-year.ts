@@ -2,6 +2,7 @@ import {
   addDays,
   compareCalendarDates,
   lastDayOfMonth,
+  monthOf,
   yearOf,
   type CalendarDate,
 } from '../../../shared/calendar-date';
@@ -34,6 +35,11 @@ export interface ListedYear extends YearClose {
   reopenedAt: string | null;
   reopenReason: string | null;
   reversalTransactionId: string | null;
+}
+
+/** The calendar year in which the fiscal year of a day ends; by the month (1..12) with which it does. */
+export function endYearOf(date: CalendarDate, endMonth: number): number {
+  return monthOf(date) <= endMonth ? yearOf(date) : yearOf(date) + 1;
 }
 
 /**

@@ -8,9 +8,9 @@ import type { OpeningItem } from '../domain/opening-items';
 /** A posted opening; `reversalTransactionId` when it was taken back. */
 export type PostedOpening = Omit<Opening, 'clearing'>;
 
-/** What opens the books follows each other; the unique indexes are the judge. */
+/** What opens the books follows each other, and no supplier's document is entered meanwhile; the database is the judge. */
 export async function lockOpenings(tx: Tx): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('openings' || $1::text, 0))`, [tx.companyId]);
+  await tx.query('SELECT pg_advisory_xact_lock(openings_gate($1))', [tx.companyId]);
 }
 
 /** The currencies of ISO 4217 among the codes, by code. */
@@ -67,25 +67,52 @@ export function openingBalanceRows(tx: Tx, { id, date, transactionId }: PostedOp
   };
 }
 
-/** The first of the items whose partner, side and number is in the books already: its place among them, and its id. */
-export async function firstOpenedAlready(
+/**
+ * The opening item of a supplier's document that stands (@invariant INV-06), as a document of the same number is to be entered.
+ * @param key.yearKey 0 where a number is unique for ever, else the year of the document
+ */
+export async function openedPayable(
   tx: Tx,
-  items: OpeningItem[],
-): Promise<{ index: number; existingId: string } | undefined> {
-  const [found] = await tx.query<{ index: number; existingId: string }>(
-    `SELECT g.index, o.item_id AS "existingId"
-       FROM jsonb_to_recordset($2::jsonb) AS g(index integer, "partnerId" uuid, side text, "documentNumber" text)
-       JOIN opening_items o ON o.company_id = $1 AND o.partner_id = g."partnerId" AND o.side = g.side
-        AND o.document_number = g."documentNumber" AND o.reversal_transaction_id IS NULL
+  key: { partnerId: string; numberKey: string; yearKey: number },
+): Promise<string | undefined> {
+  const [item] = await tx.query<{ id: string }>(
+    `SELECT item_id AS id FROM opening_items
+      WHERE company_id = $1 AND partner_id = $2 AND side = 'payable' AND number_key = $3
+        AND reversal_transaction_id IS NULL AND $4::integer IN (0, extract(year FROM document_on))`,
+    [tx.companyId, key.partnerId, key.numberKey, key.yearKey],
+  );
+  return item?.id;
+}
+
+/** An item whose document is in the books already: its place among them, and the id of what is there. */
+export interface OpenedAlready {
+  index: number;
+  existingId: string;
+  /** Entered as a supplier's document, not opened. */
+  isRegistered: boolean;
+}
+
+/** The first of the items whose partner, side and number is in the books already. */
+export async function firstOpenedAlready(tx: Tx, items: OpeningItem[]): Promise<OpenedAlready | undefined> {
+  const [found] = await tx.query<OpenedAlready>(
+    `SELECT g.index, coalesce(o.item_id, s.id) AS "existingId", o.item_id IS NULL AS "isRegistered"
+       FROM jsonb_to_recordset($2::jsonb)
+            AS g(index integer, "partnerId" uuid, side text, "numberKey" text, "documentOn" date)
+       LEFT JOIN opening_items o ON o.company_id = $1 AND o.partner_id = g."partnerId" AND o.side = g.side
+        AND o.number_key = g."numberKey" AND o.reversal_transaction_id IS NULL
+       LEFT JOIN LATERAL (SELECT supplier_document_of($1, g."partnerId", g."numberKey", g."documentOn") AS id
+                           WHERE g.side = 'payable') s ON true
+      WHERE o.item_id IS NOT NULL OR s.id IS NOT NULL
       ORDER BY g.index LIMIT 1`,
     [
       tx.companyId,
       JSON.stringify(
-        items.map(({ partnerId, side, documentNumber }, index) => ({
+        items.map(({ partnerId, side, numberKey, documentOn }, index) => ({
           index,
           partnerId,
           side,
-          documentNumber,
+          numberKey,
+          documentOn,
         })),
       ),
     ],
@@ -100,13 +127,14 @@ export function openingItemRows(
 ): TableRows {
   return {
     table: 'opening_items',
-    rows: items.map(({ openItemId, side, partnerId, documentNumber, documentOn }) => ({
+    rows: items.map(({ openItemId, side, partnerId, documentNumber, numberKey, documentOn }) => ({
       company_id: tx.companyId,
       item_id: openItemId,
       opening_id: id,
       side,
       partner_id: partnerId,
       document_number: documentNumber,
+      number_key: numberKey,
       document_on: documentOn,
       transaction_id: transactionId,
       reversal_transaction_id: null,

@@ -36,7 +36,7 @@ export function openingEntries(
   });
   return manualEntries(given, accounts, base, true).map((entry, index) => ({
     ...entry,
-    document: documentAmount(given[index]!, `entries.${index}`, currencies) ?? entry.document,
+    document: documentAmount(given[index]!, `entries.${index}`, currencies, entry.base) ?? entry.document,
   }));
 }
 
@@ -44,6 +44,7 @@ function documentAmount(
   { currency: code, currencyAmount }: OpeningEntry,
   member: string,
   currencies: Map<string, Currency>,
+  carried: Money,
 ): Money | undefined {
   if (code === undefined && currencyAmount === undefined) return undefined;
   if (code === undefined) refuseField(`${member}.currency`, 'is missing, and currencyAmount is there');
@@ -51,5 +52,9 @@ function documentAmount(
     refuseField(`${member}.currencyAmount`, 'is missing, and currency is there');
   const currency =
     currencies.get(code) ?? refuseField(`${member}.currency`, `"${code}" is not a currency of ISO 4217`);
-  return givenMoney(currencyAmount, `${member}.currencyAmount`, currency);
+  const amount = givenMoney(currencyAmount, `${member}.currencyAmount`, currency);
+  if (amount.isZero()) refuseField(`${member}.currencyAmount`, 'must not be zero');
+  if (code === carried.currency.code && !amount.equals(carried))
+    refuseField(`${member}.currencyAmount`, 'must equal the debit or credit, which is in this currency too');
+  return amount;
 }

@@ -1,5 +1,6 @@
 import { compareCalendarDates, type CalendarDate } from '../../../shared/calendar-date';
 import type { Currency } from '../../../shared/currency';
+import { numberKey } from '../../../shared/document-number';
 import { refuseField, refuseUnknown } from '../../../shared/domain-error';
 import { givenMoney } from '../../../shared/given-money';
 import { Money } from '../../../shared/money';
@@ -20,9 +21,10 @@ export interface GivenItem {
   baseAmount?: string;
 }
 
-/** An opening item: an open item, and the day of its document. */
+/** An opening item: an open item, the day of its document and the number by which that is told from others. */
 export interface OpeningItem extends OpenItem {
   documentOn: CalendarDate;
+  numberKey: string;
 }
 
 /** What items are judged by. */
@@ -49,8 +51,9 @@ export function openingItems(
   return given.map((item, index) => {
     const member = (name: string): string => `items.${index}.${name}`;
     const documentNumber = item.documentNumber.trim();
-    if (documentNumber === '') refuseField(member('documentNumber'), 'must not be empty');
-    const key = [item.partnerId, item.side, documentNumber].join(' ');
+    const documentKey = numberKey(documentNumber);
+    if (documentKey === '') refuseField(member('documentNumber'), 'must not be empty');
+    const key = [item.partnerId, item.side, documentKey].join(' ');
     if (seen.has(key)) refuseField(member('documentNumber'), 'is there twice for this partner and side');
     seen.add(key);
     if (!context.partners.has(item.partnerId))
@@ -68,6 +71,7 @@ export function openingItems(
       documentType: OPENING_ITEM_TYPES[item.side],
       documentId: openItemId,
       documentNumber,
+      numberKey: documentKey,
       documentOn: item.documentDate,
       postedOn: context.date,
       dueOn: item.dueDate,

@@ -41,7 +41,7 @@ export interface OpenedItems extends Opening {
 /**
  * Brings in what was open in the old books, document by document under its old number: no series, no VAT, no event. The
  * items stand on the control accounts, against the account of the rule `ledger.openingBalances`.
- * @throws DomainError `opening_exists`, `not_found`, `account_unusable`, `period_locked`
+ * @throws DomainError `opening_exists`, `supplier_document_taken`, `not_found`, `account_unusable`, `period_locked`
  */
 @Injectable()
 export class PostOpeningItems {
@@ -98,13 +98,19 @@ export class PostOpeningItems {
     const opened = await firstOpenedAlready(tx, items);
     if (!opened) return;
     const { documentNumber, side } = items[opened.index]!;
+    const { existingId } = opened;
+    const member = `items.${opened.index}.documentNumber`;
+    if (opened.isRegistered) {
+      refuse(
+        'supplier_document_taken',
+        `Document ${documentNumber} of this supplier is in the books already; leave it out, delete its draft or void its registration.`,
+        { existingId, fieldErrors: { [member]: ['is in the books already'] } },
+      );
+    }
     refuse(
       'opening_exists',
       `Document ${documentNumber} of this partner (${side}) is opened already; leave it out, or reverse its opening items first.`,
-      {
-        existingId: opened.existingId,
-        fieldErrors: { [`items.${opened.index}.documentNumber`]: ['is opened already'] },
-      },
+      { existingId, fieldErrors: { [member]: ['is opened already'] } },
     );
   }
 }

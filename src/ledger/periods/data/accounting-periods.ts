@@ -5,7 +5,18 @@ import type { AccountingPeriod } from '../domain/accounting-period';
 import { monthsBetween, periodsOf, refuseLocked, type LockedPeriod } from '../domain/locked-periods';
 
 /**
- * Makes the periods of the dates where they are missing and refuses a locked one, in one statement.
+ * Makes the months that are missing. Those that are there are left out beforehand: the trigger that guards the making of
+ * months (tr_accounting_periods__year_open) runs before a conflict is found. $1 is the company, $2 the months.
+ */
+const MAKE_MISSING = `INSERT INTO accounting_periods (company_id, year, month, period_id, status)
+  SELECT $1, w.year, w.month, w.id, 'open' FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint, id uuid)
+   WHERE NOT EXISTS (SELECT 1 FROM accounting_periods p WHERE p.company_id = $1 AND (p.year, p.month) = (w.year, w.month))
+   ORDER BY w.year, w.month ON CONFLICT DO NOTHING`;
+
+/**
+ * Makes the periods of the dates where they are missing, shares those that are there until this transaction ends, and
+ * refuses a locked one, in one statement. It waits here for whoever locks or closes, before the posting holds anything
+ * that they need; what it then finds is the status after the wait. Missing months first: who makes one waits for a closing.
  * The trigger on the journal is the judge (@invariant INV-09); this is earlier, and says more.
  * @throws DomainError `period_locked`
  */
@@ -13,14 +24,24 @@ export async function openPeriods(tx: Tx, dates: CalendarDate[]): Promise<void> 
   const wanted = periodsOf(dates);
   if (wanted.length === 0) return;
   const locked = await tx.query<LockedPeriod>(
-    `WITH wanted AS (SELECT year, month, id FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint, id uuid)),
-          made AS (INSERT INTO accounting_periods (company_id, year, month, period_id, status)
-                   SELECT $1, year, month, id, 'open' FROM wanted ORDER BY year, month ON CONFLICT DO NOTHING)
-     SELECT year, month, locked_at AS "lockedAt" FROM accounting_periods
-      WHERE status = 'locked' AND (year, month) >= (SELECT year, month FROM wanted ORDER BY year, month LIMIT 1)`,
-    [tx.companyId, JSON.stringify(wanted.map(period => ({ ...period, id: newId() })))],
+    `WITH wanted AS (SELECT year, month FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint)),
+          made AS (${MAKE_MISSING} RETURNING 1),
+          shared AS (SELECT p.year, p.month, p.status, p.locked_at FROM accounting_periods p
+                      WHERE (SELECT count(*) FROM made) >= 0
+                        AND p.company_id = $1 AND (p.year, p.month) IN (SELECT year, month FROM wanted)
+                      ORDER BY p.year, p.month FOR KEY SHARE OF p)
+     SELECT year, month, locked_at AS "lockedAt" FROM shared WHERE status = 'locked'
+     UNION ALL
+     SELECT year, month, locked_at FROM accounting_periods
+      WHERE company_id = $1 AND status = 'locked' AND (year, month) > (SELECT year, month FROM wanted ORDER BY year, month LIMIT 1)
+        AND (year, month) NOT IN (SELECT year, month FROM wanted)`,
+    [tx.companyId, withIds(wanted)],
   );
   refuseLocked(wanted, locked);
+}
+
+function withIds(periods: Period[]): string {
+  return JSON.stringify(periods.map(period => ({ ...period, id: newId() })));
 }
 
 /** The periods that are locked from the month of a day on, in order. */
@@ -60,22 +81,21 @@ export async function unlockPeriod(tx: Tx, { year, month }: Period): Promise<Acc
   return period;
 }
 
-/**
- * Makes the months from one day to another where they are missing, and holds these and all earlier ones until this
- * transaction ends: postings in flight finish first, later ones wait.
- */
+/** Makes the months from one day to another where they are missing, and holds these and all earlier ones. */
 export async function holdPeriods(tx: Tx, from: CalendarDate, to: CalendarDate): Promise<void> {
-  const wanted = monthsBetween(periodOf(from), periodOf(to)).map(period => ({ ...period, id: newId() }));
-  await tx.execute(
-    `INSERT INTO accounting_periods (company_id, year, month, period_id, status)
-     SELECT $1, year, month, id, 'open' FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint, id uuid)
-      ORDER BY year, month ON CONFLICT DO NOTHING`,
-    [tx.companyId, JSON.stringify(wanted)],
-  );
+  await tx.execute(MAKE_MISSING, [tx.companyId, withIds(monthsBetween(periodOf(from), periodOf(to)))]);
+  await holdPeriodsThrough(tx, periodOf(to));
+}
+
+/**
+ * Holds a month and all earlier ones that there are until this transaction ends: postings in flight finish first, later
+ * ones wait.
+ */
+export async function holdPeriodsThrough(tx: Tx, { year, month }: Period): Promise<void> {
   await tx.query(
     `SELECT 1 FROM accounting_periods WHERE company_id = $1 AND (year, month) <= ($2::smallint, $3::smallint)
       ORDER BY year, month FOR UPDATE`,
-    [tx.companyId, yearOf(to), monthOf(to)],
+    [tx.companyId, year, month],
   );
 }
 
