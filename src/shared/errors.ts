@@ -94,6 +94,7 @@ export const ERRORS = {
   no_email_address: error(422, 'validation', false, 'There is no address to send the e-mail to, or none that can be written to.', 'Add one to the partner, or name one in the request.'),
   email_refused: error(422, 'validation', true, 'The mail server refused the e-mail for good, or did not take it within a day; the message holds its answer.', 'Correct the address and send it with a new Idempotency-Key.'),
 
+  own_membership: error(422, 'validation', false, "A member's own role, and his own membership, are changed by somebody else.", 'Ask another owner or admin.'),
   last_owner: error(409, 'conflict', false, 'The member is the only owner of the company.', 'Make somebody else an owner first.'),
 
   // --- duplicates of master data ---
