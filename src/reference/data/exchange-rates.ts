@@ -51,7 +51,9 @@ export async function exchangeRateOn(tx: Tx, currency: string, day: CalendarDate
      ORDER BY rank`,
     [tx.companyId, currency, day],
   );
-  const holding = latest.find(({ rate_on, oldest }) => compareCalendarDates(rate_on, addDays(day, -oldest)) >= 0);
+  const holding = latest.find(
+    ({ rate_on, oldest }) => compareCalendarDates(rate_on, addDays(day, -oldest)) >= 0,
+  );
   if (holding) return new Decimal(holding.rate);
   const [newest] = latest.toSorted((a, b) => compareCalendarDates(b.rate_on, a.rate_on));
   const why = newest
