@@ -142,6 +142,7 @@ export const ERRORS = {
   peppol_rounding: error(422, 'validation', false, 'The amounts of the document cannot be written by EN 16931: VAT rounded per line (BR-CO-17) or more than two decimals; the message names each difference.', 'Send the document by other means; issue such documents with the company setting `vatRounding` = `total`.'),
   peppol_not_configured: error(422, 'validation', false, 'There is no Peppol access point; nothing was sent.', 'Take the file of `sales/invoices/peppol-xml` to an access point.'),
   file_too_large: error(422, 'validation', false, 'The file is larger than one JSON answer holds.', 'Use the download route that the message names.'),
+  report_jobs_waiting: error(422, 'validation', false, 'As many ordered reports of the company as may wait (20) are not finished.', 'Order it when one of them is (`reports/jobs/list`).'),
   report_too_large: error(422, 'validation', false, 'The report has more rows than one answer holds.', 'Narrow the dates, or ask for a smaller `pageSize`.'),
 
   // --- messages from the outside ---
