@@ -62,7 +62,7 @@ export class EcbClient {
   private daysOf(file: string): Promise<RatesOfDay[]> {
     const now = this.clock.now().getTime();
     const kept = this.files.get(file);
-    if (kept && Math.abs(now - kept.readAt) < KEPT_MS) return kept.days;
+    if (kept && kept.readAt <= now && now - kept.readAt < KEPT_MS) return kept.days;
     const fresh: KeptFile = { readAt: now, days: this.read(file) };
     this.files.set(file, fresh);
     const forget = (): void => {

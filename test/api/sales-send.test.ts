@@ -50,14 +50,12 @@ describe('sales/invoices/send', () => {
       const { sales, id } = await issued();
       const inTransaction = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = 'gapless_app' AND datname = current_database() AND state LIKE 'idle in transaction%'`;
       const open: number[] = [];
-      const real = InvoicePdf.prototype.print;
-      const spy = jest.spyOn(InvoicePdf.prototype, 'print').mockImplementation(async function (
-        this: InvoicePdf,
-        printable,
-      ) {
+      const invoicePdf = app.nest.get(InvoicePdf, { strict: false });
+      const print = invoicePdf.print.bind(invoicePdf);
+      const spy = jest.spyOn(invoicePdf, 'print').mockImplementation(async printable => {
         open.push((await app.asOwner<{ n: number }>(inTransaction))[0]!.n);
         if (open.length === 1) await sales.company.ok('account/companies/update', { name: 'Renamed UAB' });
-        return real.call(this, printable);
+        return print(printable);
       });
       const answer = await send(sales, { id });
       spy.mockRestore();

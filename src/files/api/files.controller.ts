@@ -83,8 +83,20 @@ export class FilesController {
     addition: true,
   })
   async get(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<FileResponse> {
-    const { chunkCount: _, ...file } = await this.getFile.execute(tx, id);
-    return { ...file, storageKey: id };
+    const file = await this.getFile.execute(tx, id);
+    const { entity, entityId, fileName, mimeType, sizeBytes, sha256, createdAt, content } = file;
+    return {
+      id,
+      entity,
+      entityId,
+      fileName,
+      mimeType,
+      sizeBytes,
+      sha256,
+      storageKey: id,
+      createdAt,
+      content,
+    };
   }
 
   @Download('files/download', {
