@@ -70,6 +70,7 @@ CREATE TABLE report_jobs (
   CONSTRAINT fk_report_jobs__company FOREIGN KEY (company_id) REFERENCES companies (company_id)
 );
 CREATE INDEX ix_report_jobs__created ON report_jobs (company_id, created_at);
+CREATE INDEX ix_report_jobs__unfinished ON report_jobs (company_id) WHERE status IN ('queued', 'running');
 ${companyTable('report_jobs', ['SELECT', 'INSERT', 'UPDATE'])}
 
 CREATE FUNCTION report_jobs_only_advance() RETURNS trigger LANGUAGE plpgsql AS $$

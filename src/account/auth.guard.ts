@@ -46,6 +46,7 @@ export class AuthGuard implements CanActivate {
     const route = this.reflector.get<RouteDeclaration | undefined>(ROUTE, context.getHandler());
     if (!route || route.kind === 'inbound') return true;
     const request = context.switchToHttp().getRequest<Request>();
+    request.context.readmit = () => this.admit(request, route);
     try {
       await this.admit(request, route);
     } catch (error) {

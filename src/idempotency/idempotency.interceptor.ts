@@ -61,7 +61,7 @@ interface Call {
  * nothing open. The operation stores the answer with its result; until then a retry carries on where it stands.
  *
  * A handler may also answer with a question to a server elsewhere: the transaction is undone, key and all, the question is
- * asked with nothing open, and the whole of it runs again with the answer.
+ * asked with nothing open, and the whole of it runs again with the answer, for who may still do it: the caller is admitted anew.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -120,18 +120,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   /** Runs the work, again each time a question of its own was answered; no connection is held while it is asked. */
   private async informed(
-    { request }: Call,
+    call: Call,
     work: (session: Session) => Promise<EncodedReply | Begun | OutsideQuestion<unknown>>,
   ): Promise<EncodedReply | Begun> {
     for (;;) {
       const done = await this.unitOfWork.retrying(() => this.inSession(work));
       if (!(done instanceof OutsideQuestion)) return done;
-      const answers = (request.context.outside ??= new OutsideAnswers());
+      const { context } = call.request;
+      const answers = (context.outside ??= new OutsideAnswers());
       if (answers.count === MOST_QUESTIONS)
         refuse('temporarily_unavailable', 'What is asked about keeps changing; retry.', {
           retryAfterSeconds: 1,
         });
       await answers.ask(done);
+      await context.readmit?.();
+      call.tx = txContextOf(context);
     }
   }
 

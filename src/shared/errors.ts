@@ -94,6 +94,7 @@ export const ERRORS = {
   no_email_address: error(422, 'validation', false, 'There is no address to send the e-mail to, or none that can be written to.', 'Add one to the partner, or name one in the request.'),
   email_refused: error(422, 'validation', true, 'The mail server refused the e-mail for good, or did not take it within a day; the message holds its answer.', 'Correct the address and send it with a new Idempotency-Key.'),
 
+  own_membership: error(422, 'validation', false, "A member's own role, and his own membership, are changed by somebody else.", 'Ask another owner or admin.'),
   last_owner: error(409, 'conflict', false, 'The member is the only owner of the company.', 'Make somebody else an owner first.'),
 
   // --- duplicates of master data ---
@@ -141,6 +142,7 @@ export const ERRORS = {
   peppol_rounding: error(422, 'validation', false, 'The amounts of the document cannot be written by EN 16931: VAT rounded per line (BR-CO-17) or more than two decimals; the message names each difference.', 'Send the document by other means; issue such documents with the company setting `vatRounding` = `total`.'),
   peppol_not_configured: error(422, 'validation', false, 'There is no Peppol access point; nothing was sent.', 'Take the file of `sales/invoices/peppol-xml` to an access point.'),
   file_too_large: error(422, 'validation', false, 'The file is larger than one JSON answer holds.', 'Use the download route that the message names.'),
+  report_jobs_waiting: error(422, 'validation', false, 'As many ordered reports of the company as may wait (20) are not finished.', 'Order it when one of them is (`reports/jobs/list`).'),
   report_too_large: error(422, 'validation', false, 'The report has more rows than one answer holds.', 'Narrow the dates, or ask for a smaller `pageSize`.'),
 
   // --- messages from the outside ---

@@ -1,6 +1,6 @@
 import { outcome, Sales } from '../support/sales';
 import { ecbFile, forgetEcbRates, OutsideServer } from '../support/outside-server';
-import { TestApp, TestClock, type Answer, type TestCompany } from '../support/test-app';
+import { Caller, TestApp, TestClock, type Answer, type TestCompany } from '../support/test-app';
 
 const SYNC = 'reference/exchange-rates/sync';
 /** A Sunday. The years around it are nobody else's: all companies share these rates. */
@@ -18,6 +18,8 @@ describe('rates of the European Central Bank', () => {
   });
   beforeEach(async () => {
     await forgetEcbRates(app);
+    // A file that was read is good for a minute.
+    app.clock.instant = new Date(app.clock.now().getTime() + 61_000);
     ecb.asked = [];
     ecb.answer = ({ path }) => ({ body: FILES[path] ?? 'not found', status: FILES[path] ? 200 : 404 });
   });
@@ -56,7 +58,7 @@ describe('rates of the European Central Bank', () => {
       '2013-06-14 JPY 126.35',
       '2013-06-14 USD 1.334',
     ]);
-    expect(ecb.asked.map(({ path }) => path)).toEqual(Array(3).fill('/eurofxref/eurofxref-daily.xml'));
+    expect(ecb.asked.map(({ path }) => path)).toEqual(['/eurofxref/eurofxref-daily.xml']);
     expect(await one.sql(`SELECT diff FROM audit_log WHERE action = 'exchange_rates.synced'`)).toEqual([
       { diff: { date: '2013-06-14', imported: 4 } },
       { diff: { date: '2013-06-14', imported: 0 } },
@@ -103,11 +105,35 @@ describe('rates of the European Central Bank', () => {
     expect(frozen.map(({ r }: { r: string }) => r)).toEqual(['1.33400000', '1.40000000', '1.33400000']);
   });
 
-  it('give way to a rate that the company has set for a later day', async () => {
+  it('are asked for once, however many want them at once, and not at all for a day that is there', async () => {
+    const companies = await Promise.all(Array.from({ length: 6 }, () => app.company()));
+    const days = ['2013-06-12', '2013-06-13', '2013-06-14', '2013-06-15', '2013-06-16', '2013-06-14'];
+    const answers = await Promise.all(
+      companies.map((company, index) => company.post(SYNC, { date: days[index] })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([422, 200, 200, 200, 200, 200]);
+    expect(ecb.asked.map(({ path }) => path)).toEqual(['/eurofxref/eurofxref-hist-90d.xml']);
+    ecb.answer = () => 'drop';
+    app.clock.instant = new Date(app.clock.now().getTime() + 61_000);
+    expect(await companies[0]!.ok(SYNC, { date: '2013-06-13' })).toEqual({ date: '2013-06-13', imported: 0 });
+    expect(ecb.asked).toHaveLength(1);
+  });
+
+  it('are not used more than five days later', async () => {
     const company = await app.company();
     const sales = await Sales.of(company);
-    await company.ok(SYNC);
+    await company.ok(SYNC, { date: '2013-03-28' });
+    const on = (taxPointDate: string): Promise<Answer> =>
+      company.post('sales/invoices/create', sales.request({ currency: 'USD', taxPointDate }));
+    expect((await on('2013-04-02')).body).toMatchObject({ fxRate: '1.2801' });
+    expect(outcome(await on('2013-04-03'))).toBe('422 exchange_rate_missing');
+  });
+
+  it('do not replace an own rate when somebody else fetches those of a later day', async () => {
+    const company = await app.company();
+    const sales = await Sales.of(company);
     await company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2013-06-13', rate: '1.5' });
+    await (await app.company()).ok(SYNC);
     const rateOn = async (taxPointDate: string): Promise<unknown> =>
       (
         (await company.ok('sales/invoices/create', sales.request({ currency: 'USD', taxPointDate }))) as {
@@ -115,6 +141,8 @@ describe('rates of the European Central Bank', () => {
         }
       ).fxRate;
     expect(await rateOn('2013-06-13')).toBe('1.5');
+    expect(await rateOn('2013-06-16')).toBe('1.5');
+    await company.ok('reference/exchange-rates/overrides/delete', { currency: 'USD', date: '2013-06-13' });
     expect(await rateOn('2013-06-16')).toBe('1.334');
   });
 
@@ -170,6 +198,20 @@ describe('rates of the European Central Bank', () => {
       const company = await app.company();
       expect(outcome(await company.post(SYNC, { date: '2013-06-17' }))).toBe('422 future_date');
       expect(outcome(await company.post(SYNC, { date: '1998-12-31' }))).toBe('422 exchange_rate_missing');
+    });
+
+    it('are not kept for who lost his key meanwhile', async () => {
+      const company = await app.company();
+      const { id, key } = (await company.ok('account/api-keys/create', { name: 'short' })) as {
+        id: string;
+        key: string;
+      };
+      ecb.answer = async () => {
+        await company.ok('account/api-keys/revoke', { id });
+        return { body: FILES['/eurofxref/eurofxref-daily.xml']! };
+      };
+      expect(outcome(await new Caller(app.url, key).post(SYNC))).toBe('401 unauthenticated');
+      expect(await company.count('audit_log', `action = 'exchange_rates.synced'`)).toBe(0);
     });
 
     it('hold no connection of the database while they are waited for', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { atOnce, outcome, outcomes, Sales, SALES_NOW } from '../support/sales';
-import { TestApp, type Answer, type TestCompany } from '../support/test-app';
+import { Caller, TestApp, type Answer, type TestCompany } from '../support/test-app';
 
 const UPLOAD = 'files/upload';
 
@@ -37,12 +37,14 @@ describe('files/upload', () => {
         mimeType: 'application/pdf',
         sizeBytes: content.length,
         sha256: createHash('sha256').update(content).digest('hex'),
+        storageKey: first.body.id as string,
         createdAt: '2026-10-05T09:00:00.000Z',
       },
     ]);
     expect((await upload(body, 'k')).text).toBe(first.text);
     expect(await company.count('files')).toBe(1);
     const kept = (await company.ok('files/get', { id: first.body.id })) as { content: string };
+    expect(kept).toEqual({ ...(first.body as object), content: kept.content });
     expect(Buffer.from(kept.content, 'base64').equals(content)).toBe(true);
     const filter = [{ field: 'entityId', op: 'eq', value: entityId }];
     expect(await company.ok('files/list', { filter })).toMatchObject({ total: 1, rows: [first.body] });
@@ -113,6 +115,33 @@ describe('files/upload', () => {
   it('refuses what is too large', async () => {
     expect(outcome(await upload(voucher(Buffer.alloc(10 * 1024 * 1024 + 1))))).toBe('422 file_too_large');
     expect(outcome(await upload(voucher(Buffer.alloc(11 * 1024 * 1024))))).toBe('413 body_too_large');
+  });
+
+  it('is read by who may read what it belongs to', async () => {
+    const sales = await Sales.of(company);
+    const { id: entityId } = await sales.issued();
+    const ids = [
+      (await upload(voucher(undefined, { entity: 'sale_invoice', entityId }))).body.id as string,
+      (await upload(voucher(undefined, { entity: 'partner', entityId: sales.partnerId }))).body.id as string,
+      (await upload(voucher())).body.id as string,
+    ];
+    const seenWith = async (scopes: string[]): Promise<boolean[]> => {
+      const { key } = (await company.ok('account/api-keys/create', { name: 'k', scopes })) as { key: string };
+      const caller = new Caller(app.url, key);
+      const filter = [{ field: 'id', op: 'in', value: ids }];
+      const { rows } = (await caller.ok('files/list', { filter })) as { rows: { id: string }[] };
+      const listed = ids.map(id => rows.some(row => row.id === id));
+      for (const [index, id] of ids.entries())
+        for (const path of ['files/get', 'files/download']) {
+          const { status } = await caller.post(path, { id });
+          expect([path, status]).toEqual([path, listed[index] ? 200 : 403]);
+        }
+      return listed;
+    };
+    expect(await seenWith(['files:read'])).toEqual([false, false, true]);
+    expect(await seenWith(['files:read', 'sales:read'])).toEqual([true, false, true]);
+    expect(await seenWith(['files:read', 'sales:write', 'partners:read'])).toEqual([false, true, true]);
+    expect(await seenWith(['*'])).toEqual([true, true, true]);
   });
 
   it("refuses another company's thing", async () => {

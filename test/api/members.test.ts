@@ -72,7 +72,7 @@ describe('members of a company', () => {
       { action: 'member.role_set', diff: { before: { role: 'accountant' }, after: { role: 'viewer' } } },
       {
         action: 'member.removed',
-        diff: { email: 'Ona@Example.com', name: 'Ona', role: 'viewer', revokedKeys: 0 },
+        diff: { email: 'Ona@Example.com', name: 'Ona', role: 'viewer', revokedKeys: [] },
       },
     ]);
   });
@@ -155,7 +155,51 @@ describe('members of a company', () => {
       expect(await may(caller, 'partners/create', { name: 'P' })).toBe(false);
     });
 
-    it('lose all their keys when they are removed, and no integration loses any', async () => {
+    it('are not more by another key of their own: its answer would hand on what this one lacks', async () => {
+      const { userId, caller } = await person('owner', ['account:write', 'account:read']);
+      const { id } = (await app.operator.ok('account/api-keys/create', {
+        companyId: company.id,
+        name: 'all',
+        memberId: userId,
+      })) as { id: string };
+      expect(outcome(await caller.post('account/api-keys/rotate', { id }))).toBe('403 scope_missing');
+      await caller.ok('account/api-keys/revoke', { id });
+    });
+
+    it('take the keys with them that they made, and the audit log says which', async () => {
+      const { userId, caller } = await person('admin');
+      const made = (await caller.ok('account/api-keys/create', { name: 'back door' })) as {
+        id: string;
+        key: string;
+      };
+      const listed = (await company.ok('account/api-keys/list')) as {
+        rows: { id: string; memberId: string | null }[];
+      };
+      const own = listed.rows.find(({ memberId }) => memberId === userId)!.id;
+      await company.ok('account/members/remove', { userId });
+      expect(outcome(await new Caller(app.url, made.key).post('partners/list'))).toBe('401 unauthenticated');
+      expect(
+        await company.sql(
+          `SELECT diff -> 'revokedKeys' AS keys FROM audit_log WHERE action = 'member.removed'`,
+        ),
+      ).toEqual([{ keys: [made.id, own].sort() }]);
+    });
+
+    it('change neither their own role nor end their own membership', async () => {
+      await person('owner');
+      for (const role of ['owner', 'admin']) {
+        const { userId, caller } = await person(role);
+        for (const [path, more] of [
+          ['set-role', { role: 'viewer' }],
+          ['remove', {}],
+        ] as const)
+          expect(outcome(await caller.post(`account/members/${path}`, { userId, ...more }))).toBe(
+            '422 own_membership',
+          );
+      }
+    });
+
+    it('lose all their keys when they are removed, and no integration of others loses any', async () => {
       const { userId, caller } = await person('manager');
       const second = await keyOf(company, { memberId: userId });
       await company.ok('account/members/remove', { userId });
@@ -206,24 +250,39 @@ describe('members of a company', () => {
       expect(outcome(await admin.caller.post('account/api-keys/rotate', { id: ownersKey }))).toBe(
         '403 role_missing',
       );
+      // Nor does who manages no owners end their keys; a narrow key ends itself alone.
+      const narrow = await keyOf(company, { scopes: ['account:write'] });
+      for (const caller of [admin.caller, company, narrow])
+        expect(outcome(await caller.post('account/api-keys/revoke', { id: ownersKey }))).toBe(
+          '403 role_missing',
+        );
+      const integration = rows.find(({ memberId }) => memberId === null)!.id;
+      expect(outcome(await narrow.post('account/api-keys/revoke', { id: integration }))).toBe(
+        '403 scope_missing',
+      );
       await owner.caller.ok('account/api-keys/rotate', { id: ownersKey });
       await owner.caller.ok('account/members/set-role', { userId: other.userId, role: 'viewer' });
       await owner.caller.ok('account/members/add', { email: 'second@example.com', role: 'owner' });
     });
 
-    it('are never all gone, however many of them leave at once', async () => {
+    it('are never all gone, though each takes the next one out at once', async () => {
       const owners = await Promise.all(Array.from({ length: 4 }, () => person('owner')));
       const answers = await Promise.all(
-        owners.map(({ userId, caller }, index) =>
-          index % 2 === 0
+        owners.map(({ caller }, index) => {
+          const { userId } = owners[(index + 1) % owners.length]!;
+          return index % 2 === 0
             ? caller.post('account/members/remove', { userId })
-            : caller.post('account/members/set-role', { userId, role: 'viewer' }),
-        ),
+            : caller.post('account/members/set-role', { userId, role: 'viewer' });
+        }),
       );
-      expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 3, 409: 1 });
-      expect(answers.map(outcome)).toContain('409 last_owner');
+      const outcomes = answers.map(outcome);
+      const done = answers.filter(({ status }) => status === 200).length;
+      // Who was admitted after he was taken out is refused before that.
+      for (const each of outcomes) expect(each).toMatch(/^(200.*|409 last_owner|401 .*|403 .*)$/);
       const { rows } = (await company.ok('account/members/list')) as { rows: { role: string }[] };
-      expect(rows.filter(({ role }) => role === 'owner')).toHaveLength(1);
+      const left = rows.filter(({ role }) => role === 'owner').length;
+      expect(left).toBe(4 - done);
+      expect(left).toBeGreaterThan(0);
     });
 
     it('are added by the operator, who must name the company', async () => {

@@ -3,10 +3,10 @@ import { unzipSync } from 'fflate';
 import { ReportCatalog } from '../../src/reports/jobs/use-cases/report-catalog';
 import { RunReportJob } from '../../src/reports/jobs/use-cases/run-report-job';
 import { LeaseLost, WorkQueue } from '../../src/work';
-import { outcome, Sales, SALES_NOW } from '../support/sales';
+import { outcome, outcomes, Sales, SALES_NOW } from '../support/sales';
 import { workers } from '../support/mail';
 import { readPdfs } from '../support/pdf';
-import { TestApp, type TestCompany } from '../support/test-app';
+import { Caller, TestApp, type TestCompany } from '../support/test-app';
 
 interface Job {
   id: string;
@@ -19,11 +19,24 @@ interface Job {
 /** Of reports that are not about a range of days. */
 const PARAMETERS: Record<string, object> = {
   'size-category': { year: 2026 },
+  'vat-reconciliation': { year: 2026, month: 10 },
   'partner-balances': {},
   'debt-aging': {},
   'monthly-summary': {},
   'vat-reconciliation': { year: 2026, month: 1 },
 };
+/** The types that the contract's documentation names. */
+const OF_THE_CONTRACT = [
+  'trial-balance',
+  'partner-balances',
+  'debt-aging',
+  'vat-summary',
+  'vat-detail',
+  'eu-purchases',
+  'oss',
+  'cost-centers',
+  'cash-flow',
+];
 const YEAR = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 
 describe('reports/jobs', () => {
@@ -126,7 +139,8 @@ describe('reports/jobs', () => {
         name,
         name === 'gl-detail' ? { ...YEAR, accountCode: '2410' } : (PARAMETERS[name] ?? YEAR),
       ]);
-    expect(reports.length).toBeGreaterThan(5);
+    const names = reports.map(([name]) => name);
+    for (const name of OF_THE_CONTRACT) expect(names).toContain(name);
     const jobs: Job[] = [];
     for (const [reportType, params] of reports)
       jobs.push(await order({ reportType, params, formats: ['json', 'xlsx', 'pdf'] }));
@@ -169,6 +183,29 @@ describe('reports/jobs', () => {
       '400 invalid_request',
       expect.arrayContaining([member]),
     ]);
+  });
+
+  it('are ordered by who may read reports', async () => {
+    const body = { reportType: 'trial-balance', params: YEAR };
+    const by = async (scopes: string[]): Promise<string> => {
+      const { key } = (await company.ok('account/api-keys/create', { name: 'k', scopes })) as { key: string };
+      return outcome(await new Caller(app.url, key).post('reports/jobs/create', body));
+    };
+    expect(await by(['reports:write', 'files:read'])).toBe('403 scope_missing');
+    expect(await by(['reports:write', 'reports:read'])).toBe('201');
+    await workers(app);
+  });
+
+  it('wait twenty of a company at most, also when thirty are asked for at once', async () => {
+    const other = await app.company();
+    const body = { reportType: 'trial-balance', params: YEAR };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => other.post('reports/jobs/create', body)),
+    );
+    expect(outcomes(answers)).toEqual({ 201: 20, '422 report_jobs_waiting': 10 });
+    await workers(app);
+    expect((await other.post('reports/jobs/create', body)).status).toBe(201);
+    await workers(app);
   });
 
   it('fail with what the report refuses, and tell it', async () => {

@@ -1,4 +1,5 @@
 import { customer, line, outcome, Sales, SALES_NOW } from '../support/sales';
+import { InvoicePdf } from '../../src/sales/use-cases/invoice-pdf';
 import { readPdfs } from '../support/pdf';
 import { TestApp, type TestCompany } from '../support/test-app';
 
@@ -186,9 +187,55 @@ describe('sales/invoices/pdf', () => {
     expect(last).toContain(`Bendra suma\t${written(invoice.grossTotal)} EUR`);
   });
 
-  it('is refused for a draft and for what is not there', async () => {
+  // Worked out by hand: 2 x 100.00 + 50.00 = 250.00, 21 % of it 52.50; 9 % of 10.00 is 0.90.
+  it.each([
+    ['lt', 'JUODRAŠTIS', ['Bendra suma\t313,40 EUR', '21\t250,00\t52,50', '9\t10,00\t0,90']],
+    ['en', 'DRAFT', ['Total\t313.40 EUR', '21\t250.00\t52.50', '9\t10.00\t0.90']],
+    ['ru', 'ЧЕРНОВИК', ['313,40 EUR']],
+  ])('of a draft says so in %s: %s for its number and across every page', async (locale, word, amounts) => {
+    const { id } = await sales.draft({
+      lines: [line('100.00', { quantity: '2' }), line('10.00', { vatRatePercent: '9' }), line('50.00')],
+    });
+    const file = await pdf(id, locale);
+    expect(file.fileName).toBe(`draft-${id}.pdf`);
+    const [page, ...more] = await pagesOf(file);
+    expect(more).toEqual([]);
+    const said = page!.join('\n');
+    for (const text of amounts) expect(said).toContain(text);
+    // Heading, foot and mark.
+    expect(said.split(word)).toHaveLength(4);
+    expect(said).not.toMatch(/null|Mokėjimo paskirtis|Payment reference/);
+  });
+
+  it('of a draft of any kind is there, without the dates that are not', async () => {
+    const invoice = await sales.issued();
+    const drafts = [
+      await sales.draft({ type: 'proforma' }),
+      await sales.draft({ type: 'credit_note', creditedInvoiceId: invoice.id, lines: undefined }),
+    ];
+    for (const { id } of drafts)
+      expect((await pagesOf(await pdf(id)))[0]!.join('\n')).toContain('JUODRAŠTIS');
+  });
+
+  it('holds no connection of the database while it is printed', async () => {
+    const { id } = await sales.issued();
+    const open = jest.spyOn(InvoicePdf.prototype, 'print').mockImplementationOnce(async () => {
+      const [{ n } = { n: -1 }] = await app.asOwner<{ n: number }>(
+        `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = 'gapless_app' AND datname = current_database() AND state LIKE 'idle in transaction%'`,
+      );
+      return {
+        fileName: String(n),
+        contentType: 'application/pdf',
+        content: Buffer.from(''),
+        unsupportedCharacters: [],
+      };
+    });
+    expect((await pdf(id)).fileName).toBe('0');
+    open.mockRestore();
+  });
+
+  it('is refused for what is not there', async () => {
     const draft = await sales.draft();
-    expect(outcome(await company.post('sales/invoices/pdf', { id: draft.id }))).toBe('409 not_issued');
     const unknown = { id: '01900000-0000-7000-8000-000000000001' };
     expect(outcome(await company.post('sales/invoices/pdf', unknown))).toBe('404 not_found');
     expect(outcome(await company.post('sales/invoices/pdf', { id: draft.id, locale: 'de' }))).toBe(

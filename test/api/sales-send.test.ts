@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAIL_FROM, mailSettings, SEND, timePasses, workers } from '../support/mail';
 import { atOnce, outcome, outcomes, Sales, SALES_NOW } from '../support/sales';
 import { readPdfs } from '../support/pdf';
+import { InvoicePdf } from '../../src/sales/use-cases/invoice-pdf';
 import { TestSmtpServer } from '../support/smtp-server';
 import { TestApp, type Answer } from '../support/test-app';
 
@@ -45,6 +46,27 @@ describe('sales/invoices/send', () => {
     (await company.sql('SELECT * FROM emails ORDER BY created_at')) as EmailRow[];
 
   describe('sends', () => {
+    it('a PDF that was printed with nothing open, and anew when it says something else by then', async () => {
+      const { sales, id } = await issued();
+      const inTransaction = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = 'gapless_app' AND datname = current_database() AND state LIKE 'idle in transaction%'`;
+      const open: number[] = [];
+      const invoicePdf = app.nest.get(InvoicePdf, { strict: false });
+      const print = invoicePdf.print.bind(invoicePdf);
+      const spy = jest.spyOn(invoicePdf, 'print').mockImplementation(async printable => {
+        open.push((await app.asOwner<{ n: number }>(inTransaction))[0]!.n);
+        if (open.length === 1) await sales.company.ok('account/companies/update', { name: 'Renamed UAB' });
+        return print(printable);
+      });
+      const answer = await send(sales, { id });
+      spy.mockRestore();
+      expect([answer.status, open]).toEqual([200, [0, 0]]);
+      const kept = (await sales.company.sql(
+        `SELECT c.content FROM files f JOIN file_chunks c USING (company_id, file_id) WHERE f.entity = 'email'`,
+      )) as { content: Buffer }[];
+      expect(kept).toHaveLength(1);
+      expect((await readPdfs([kept[0]!.content]))[0]!.flat().join('\n')).toContain('Renamed UAB');
+    });
+
     it('one e-mail, with its event, audit and answer', async () => {
       const { sales, id, number } = await issued();
       const answer = await send(sales, { id });

@@ -68,6 +68,9 @@ describeWithSchemas('a submission', () => {
       updatedAt: '2026-11-05T09:00:00.000Z',
       kind: 'original',
       replacesId: null,
+      amendment: 0,
+      origin: 'manual',
+      attempts: 0,
       part: 1,
       partNumber: '1',
       sha256: expect.any(String) as string,
@@ -90,6 +93,7 @@ describeWithSchemas('a submission', () => {
         mimeType: 'application/xml',
         sizeBytes: content.length,
         sha256: made.sha256,
+        storageKey: made.fileId,
         createdAt: made.createdAt,
       },
     ]);
@@ -331,7 +335,9 @@ describe('a submission', () => {
         '409 submission_exists',
         correction.id,
       ]);
-      expect((await create({ kind: 'corrective', replacesId: correction.id })).status).toBe('generated');
+      const next = await create({ kind: 'corrective', replacesId: correction.id });
+      expect(next).toMatchObject({ status: 'generated', amendment: 2, origin: 'manual', attempts: 0 });
+      expect(correction).toMatchObject({ amendment: 1 });
     });
 
     it('is of the same file, and an original corrects nothing', async () => {

@@ -28,6 +28,26 @@ describe('partners/validate-vat', () => {
     ((await company.ok('partners/create', { name: 'Buyer GmbH', vatCode: BUYER, ...more })) as { id: string })
       .id;
 
+  it('asks VIES four questions at once at most; more are told to come again', async () => {
+    let begin = (): void => undefined;
+    const begun = new Promise<void>(resolve => (begin = resolve));
+    vies.answer = async ({ body }) => {
+      await begun;
+      return { body: viesVerdict(body) };
+    };
+    const asked = Array.from({ length: 7 }, () => company.post(VALIDATE, { vatCode: BUYER }));
+    const refused = await Promise.race(asked);
+    expect([outcome(refused), refused.headers.get('Retry-After')]).toEqual([
+      '503 temporarily_unavailable',
+      '5',
+    ]);
+    while (vies.asked.length < 4) await new Promise(resolve => setTimeout(resolve, 10));
+    begin();
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(vies.asked.length).toBe(statuses.filter(status => status === 200).length);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  });
+
   it('asks VIES in the name of the company, and keeps the answer with the partner', async () => {
     const partnerId = await newPartner();
     expect(await company.ok(VALIDATE, { partnerId })).toEqual({

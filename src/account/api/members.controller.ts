@@ -82,7 +82,7 @@ export class MembersController {
   }
 
   @Write('account/members/remove', {
-    summary: 'Take a person out of the company; the keys that act as him end',
+    summary: 'Take a person out of the company; the keys that act as him, and those that he made, end',
     request: RemoveMemberRequest,
     response: MemberRemoved,
   })

@@ -37,8 +37,12 @@ export class MembersRepository {
 
   /** @throws DomainError `not_found` naming the member of the request; also for who has left */
   async get(tx: Tx, userId: string, member: string): Promise<Member> {
-    const found = (await this.list(tx)).find(candidate => candidate.userId === userId);
-    return found ?? refuseUnknown(member, `Member ${userId}`);
+    return (await this.find(tx, userId)) ?? refuseUnknown(member, `Member ${userId}`);
+  }
+
+  /** Undefined for who has left. */
+  async find(tx: Tx, userId: string): Promise<Member | undefined> {
+    return (await this.list(tx)).find(candidate => candidate.userId === userId);
   }
 
   async withEmail(tx: Tx, emailKey: string): Promise<string | undefined> {
@@ -57,17 +61,19 @@ export class MembersRepository {
     ]);
   }
 
-  /** Ends the membership and every key that acts as the member; returns how many keys that were. */
-  async remove(tx: Tx, userId: string): Promise<number> {
+  /** Ends the membership and every key that acts as the member or was made by him; returns their ids. */
+  async remove(tx: Tx, userId: string): Promise<string[]> {
     await tx.execute('UPDATE company_members SET removed_at = $3 WHERE company_id = $1 AND user_id = $2', [
       tx.companyId,
       userId,
       tx.now,
     ]);
-    return tx.execute(
-      'UPDATE api_keys SET revoked_at = $3 WHERE company_id = $1 AND member_id = $2 AND revoked_at IS NULL',
+    const revoked = await tx.query<{ id: string }>(
+      `UPDATE api_keys SET revoked_at = $3
+        WHERE company_id = $1 AND (member_id = $2 OR created_by = $2::text) AND revoked_at IS NULL RETURNING api_key_id AS id`,
       [tx.companyId, userId, tx.now],
     );
+    return revoked.map(({ id }) => id).sort();
   }
 
   private async select(tx: Tx, lock: string): Promise<Member[]> {

@@ -56,7 +56,7 @@ export class ManageMembers {
     });
   }
 
-  /** Holds from the member's next call on. @throws DomainError `not_found`, `role_missing`, `last_owner` */
+  /** Holds from the member's next call on. @throws DomainError `not_found`, `role_missing`, `own_membership`, `last_owner` */
   async setRole(tx: Tx, userId: string, role: MemberRole): Promise<Member> {
     const member = await this.changing(tx, userId, [role]);
     await this.members.setRole(tx, userId, role);
@@ -65,7 +65,10 @@ export class ManageMembers {
     return { ...member, role };
   }
 
-  /** Ends the member's keys with the membership. @throws DomainError `not_found`, `role_missing`, `last_owner` */
+  /**
+   * Ends the member's keys with the membership, and those that he made for others: he may know them.
+   * @throws DomainError `not_found`, `role_missing`, `own_membership`, `last_owner`
+   */
   async remove(tx: Tx, userId: string): Promise<void> {
     const { email, name, role } = await this.changing(tx, userId, []);
     const revokedKeys = await this.members.remove(tx, userId);
@@ -79,6 +82,8 @@ export class ManageMembers {
     const members = await this.members.listForUpdate(tx);
     const member = members.find(candidate => candidate.userId === userId);
     if (!member) return refuseUnknown('userId', `Member ${userId}`);
+    if (userId === tx.actor.id)
+      refuse('own_membership', 'One does not change or end a membership of oneself; another manager does.');
     refuseUnlessManager(tx.actor, [member.role]);
     refuseLastOwner(member, members);
     return member;

@@ -50,11 +50,14 @@ export class RotateApiKey {
     return { replacement, key, replacedKeyId: old.id, oldExpiresAt };
   }
 
-  /** The answer shows a key: only who could make it anew, or is the member that it acts as, may see it. */
+  /**
+   * The answer shows a key: only who could make it anew may see it. A member may of his own keys, but no key of his hands on
+   * what it does not hold itself.
+   */
   private async refuseUnlessEntitled(tx: Tx, old: ApiKey): Promise<void> {
-    if (old.memberId === null) return refuseUnlessHeld(tx.actor.scopes, old.scopes);
+    refuseUnlessHeld(tx.actor.scopes, old.scopes);
+    if (old.memberId === null || old.memberId === tx.actor.id) return;
     refuseRetired(old, tx.now);
-    if (old.memberId === tx.actor.id) return;
     const { role } = await this.members.get(tx, old.memberId, 'id');
     refuseUnlessManager(tx.actor, [role]);
   }

@@ -68,6 +68,15 @@ class SubmissionResponse {
   @Field.instant() updatedAt!: string;
   @Field.oneOf(SUBMISSION_KINDS, { addition: true }) kind!: string;
   @Field.id({ nullable: true, addition: true }) replacesId!: string | null;
+  @Field.integer({
+    addition: true,
+    description: '0 for an original, else how many corrections there are from it up to this one.',
+  })
+  amendment!: number;
+  @Field.text({ addition: true, description: 'Always `manual`: it was ordered by a caller.' })
+  origin!: string;
+  @Field.integer({ addition: true, description: 'Always 0: the server files nothing itself.' })
+  attempts!: number;
   @Field.integer({ addition: true }) part!: number;
   @Field.text({ addition: true, description: 'Of the header of the file.' }) partNumber!: string;
   @Field.text({ addition: true, description: 'SHA-256 of the file, hexadecimal.' }) sha256!: string;

@@ -2,9 +2,17 @@ import type { TableRows, Tx } from '../../platform/database';
 import type { IsafHeader, IsafRequest } from '../domain/isaf/isaf-header';
 import type { NextStatus, Submission } from '../domain/submission';
 
+/** How many files there are from the original to this one. */
+const AMENDMENT = `(WITH RECURSIVE replaced AS (
+    SELECT s.replaces_id AS id WHERE s.replaces_id IS NOT NULL
+    UNION ALL
+    SELECT r.replaces_id FROM replaced p JOIN declaration_submissions r ON r.company_id = s.company_id AND r.submission_id = p.id
+     WHERE r.replaces_id IS NOT NULL)
+  SELECT count(*)::int FROM replaced)`;
+
 /** Columns of a `Submission`, of submissions `s` and files `f`. */
 export const SUBMISSION_COLUMNS = `s.submission_id AS id, s.obligation, s.period_year AS "periodYear", s.period_month AS "periodMonth",
-  s.variant, s.part, s.kind, s.replaces_id AS "replacesId", s.status, f.file_name AS "fileName", s.file_id AS "fileId",
+  s.variant, s.part, s.kind, s.replaces_id AS "replacesId", ${AMENDMENT} AS amendment, 'manual' AS origin, 0 AS attempts, s.status, f.file_name AS "fileName", s.file_id AS "fileId",
   encode(f.sha256, 'hex') AS sha256, s.header ->> 'partNumber' AS "partNumber", s.external_ref AS "externalRef", s.message,
   s.discarded_at AS "discardedAt", s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 export const SUBMISSIONS_WITH_FILES =

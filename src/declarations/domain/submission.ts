@@ -25,6 +25,12 @@ export interface Submission {
   part: number;
   kind: (typeof SUBMISSION_KINDS)[number];
   replacesId: string | null;
+  /** 0: an original; else how many corrections there are from it up to this one. */
+  amendment: number;
+  /** It was ordered by a caller; nothing makes files by itself. */
+  origin: 'manual';
+  /** To hand it to the authority: the server hands in nothing. */
+  attempts: 0;
   status: SubmissionStatus;
   fileName: string;
   fileId: string;

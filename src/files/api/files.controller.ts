@@ -15,6 +15,8 @@ class FileEntry {
   @Field.text() mimeType!: string;
   @Field.integer() sizeBytes!: number;
   @Field.text({ description: 'Of the content, hexadecimal.' }) sha256!: string;
+  @Field.text({ addition: true, description: 'The id: that is where the content is kept.' })
+  storageKey!: string;
   @Field.instant() createdAt!: string;
 }
 
@@ -33,11 +35,7 @@ class UploadFileRequest {
   @Field.id({ optional: true }) entityId?: string;
 }
 
-class FileResponse {
-  @Field.text() fileName!: string;
-  @Field.text() mimeType!: string;
-  @Field.integer() sizeBytes!: number;
-  @Field.text() sha256!: string;
+class FileResponse extends FileEntry {
   @Field.text({ description: 'Base64.' }) content!: string;
 }
 
@@ -73,6 +71,7 @@ export class FilesController {
       mimeType,
       sizeBytes,
       sha256,
+      storageKey: id,
       createdAt: createdAt.toISOString(),
     };
   }
@@ -84,8 +83,20 @@ export class FilesController {
     addition: true,
   })
   async get(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<FileResponse> {
-    const { fileName, mimeType, sizeBytes, sha256, content } = await this.getFile.execute(tx, id);
-    return { fileName, mimeType, sizeBytes, sha256, content };
+    const file = await this.getFile.execute(tx, id);
+    const { entity, entityId, fileName, mimeType, sizeBytes, sha256, createdAt, content } = file;
+    return {
+      id,
+      entity,
+      entityId,
+      fileName,
+      mimeType,
+      sizeBytes,
+      sha256,
+      storageKey: id,
+      createdAt,
+      content,
+    };
   }
 
   @Download('files/download', {

@@ -66,10 +66,19 @@ export async function storeFile(
   return { fileName, mimeType, sizeBytes, chunkCount, sha256 };
 }
 
+/** A kept file with what it is of. */
+export interface FoundFile extends StoredFile {
+  id: string;
+  entity: string;
+  entityId: string;
+  /** Instant, ISO 8601. */
+  createdAt: string;
+}
+
 /** What is known of a kept file; undefined when the company has none of this id. */
-export async function findFile(tx: Tx, fileId: string): Promise<StoredFile | undefined> {
-  const [file] = await tx.query<StoredFile>(
-    `SELECT file_name AS "fileName", mime_type AS "mimeType", size_bytes AS "sizeBytes", chunk_count AS "chunkCount",
+export async function findFile(tx: Tx, fileId: string): Promise<FoundFile | undefined> {
+  const [file] = await tx.query<FoundFile>(
+    `SELECT file_id AS id, entity, entity_id AS "entityId", created_at AS "createdAt", file_name AS "fileName", mime_type AS "mimeType", size_bytes AS "sizeBytes", chunk_count AS "chunkCount",
             encode(sha256, 'hex') AS sha256 FROM files WHERE company_id = $1 AND file_id = $2`,
     [tx.companyId, fileId],
   );

@@ -15,18 +15,22 @@ const LEFT_ALONE_SECONDS = 60;
 export class QueueEmail {
   constructor(private readonly config: Config) {}
 
+  /** For who has much to do before. @throws DomainError `mail_not_configured` */
+  refuseUnlessConfigured(): string {
+    const sender = addressIn(this.config.mailFrom ?? '');
+    if (this.config.smtpUrl !== undefined && sender !== undefined) return sender;
+    return refuse(
+      'mail_not_configured',
+      'This installation sends no e-mail; its operator sets SMTP_URL and MAIL_FROM.',
+    );
+  }
+
   /**
    * @param facts rows of the operation, inserted in the same statement
    * @throws DomainError `mail_not_configured`
    */
   async execute(tx: Tx, letter: Letter, ...facts: TableRows[]): Promise<void> {
-    const sender = addressIn(this.config.mailFrom ?? '');
-    if (this.config.smtpUrl === undefined || sender === undefined) {
-      refuse(
-        'mail_not_configured',
-        'This installation sends no e-mail; its operator sets SMTP_URL and MAIL_FROM.',
-      );
-    }
+    const sender = this.refuseUnlessConfigured();
     await tx.insert(emailRows(tx, letter, sender), ...facts);
     await scheduleWork(tx, EMAIL_WORK, letter.id, LEFT_ALONE_SECONDS);
   }

@@ -1,3 +1,4 @@
+export { AfterReading } from './after-reading';
 export { ErrorFilter } from './error.filter';
 export { Field, membersOf, type MemberKind } from './fields';
 export { canonicalJson } from './canonical-json';

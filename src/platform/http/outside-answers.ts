@@ -1,6 +1,6 @@
 /**
  * What servers elsewhere have answered to this request, by question. They are asked with no transaction open, and what
- * they said is there when the work begins anew.
+ * they said is there when the work begins anew. What takes long to make is asked for in the same way.
  */
 export class OutsideAnswers {
   private readonly byQuestion = new Map<string, unknown>();
@@ -19,7 +19,7 @@ export class OutsideAnswers {
   }
 }
 
-/** What a handler answers that has to hear from a server elsewhere before it can do its work. */
+/** What a handler answers that has to hear from a server elsewhere, or to make something at length, before it can do its work. */
 export class OutsideQuestion<Answer> {
   /**
    * @param text tells this question from every other of the request

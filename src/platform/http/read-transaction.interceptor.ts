@@ -5,14 +5,15 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { refuse } from '../../shared/domain-error';
 import { Config } from '../config';
 import { Database } from '../database';
+import { AfterReading } from './after-reading';
 import { kindOf, readBody } from './receive-request';
 import { ROUTE, type RouteDeclaration } from './route';
 import { sendFile, StreamedFile } from './streamed-file';
 import { txContextOf } from './tx-context';
 
 /**
- * Gives routes that read a read-only transaction: all they answer is of one moment. An Idempotency-Key is ignored. A file
- * that is made while it is sent is sent here, inside the transaction that it reads from.
+ * Gives routes that read a read-only transaction: all they answer is of one moment. An Idempotency-Key is ignored. What
+ * needs no database (`AfterReading`) is made when the transaction is over. A file that is made while it is sent is sent here, inside the transaction that it reads from.
  */
 @Injectable()
 export class ReadTransactionInterceptor implements NestInterceptor {
@@ -29,11 +30,12 @@ export class ReadTransactionInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (!route || kindOf(request, route) !== 'read') return next.handle();
-    return from(
-      route.streams
-        ? this.download(request, response, next)
-        : this.read(request, 'read', () => answerOf(next)),
-    );
+    return from(route.streams ? this.download(request, response, next) : this.answer(request, next));
+  }
+
+  private async answer(request: Request, next: CallHandler): Promise<unknown> {
+    const answer = await this.read(request, 'read', () => answerOf(next));
+    return answer instanceof AfterReading ? answer.make() : answer;
   }
 
   /** A slow reader keeps a connection to the database; downloads never take the last of them. */

@@ -50,6 +50,8 @@ export interface RequestContext {
   actor?: Actor;
   /** Set by the authentication guard; missing for the operator. */
   company?: CompanyProfile;
+  /** Set by the authentication guard: checks the caller anew, who may have lost his key or rights since. */
+  readmit?: () => Promise<void>;
   /** Set by the unit of work. */
   tx?: Tx;
   /** Of a route that asks servers elsewhere. */

@@ -10,6 +10,7 @@ const FOOTER_HEIGHT = 24;
 const LINE_HEIGHT = 1.36;
 const ROWS_BETWEEN_BREATHS = 25;
 const CELL_PADDING = 4;
+const MARK_SIZE = 110;
 
 export const INK = { text: '#1b1f24', muted: '#5f6872', rule: '#c9ced4', shade: '#eef1f4' } as const;
 
@@ -33,6 +34,8 @@ interface PaperOptions {
   /** BCP 47. */
   language: string;
   landscape?: boolean;
+  /** A word that stands light and large across every page. */
+  mark?: string;
 }
 
 /**
@@ -52,8 +55,10 @@ export class Paper {
   private readonly widths = { regular: new Map<string, number>(), bold: new Map<string, number>() };
   private readonly chunks: Buffer[] = [];
   private readonly ended: Promise<void>;
+  private readonly mark: string | undefined;
 
-  constructor({ title, createdAt, language, landscape }: PaperOptions) {
+  constructor({ title, createdAt, language, landscape, mark }: PaperOptions) {
+    this.mark = mark;
     this.document = new PDFDocument({
       size: 'A4',
       layout: landscape ? 'landscape' : 'portrait',
@@ -127,6 +132,7 @@ export class Paper {
     const style: TextStyle = { size: 8, color: INK.muted, align: 'right' };
     for (let page = 0; page < count; page++) {
       this.document.switchToPage(page);
+      if (this.mark !== undefined) this.drawMark(this.texts.of(this.mark));
       const text = this.texts.of(footer(page + 1, count));
       const [line = ''] = wrapText(text, this.width, each => this.emWidth(each, 'regular') * 8);
       this.drawLine(line, this.left, this.bottom + FOOTER_HEIGHT - lineHeight(style), this.width, style);
@@ -212,6 +218,23 @@ export class Paper {
     const { size = 9, font = 'regular', color = INK.text, align = 'left' } = style;
     const start = align === 'left' ? x : x + width - this.emWidth(line, font) * size;
     this.document.font(font).fontSize(size).fillColor(color).text(line, start, y, { lineBreak: false });
+  }
+
+  /** From corner to corner, over what stands there: so light that it can be read. */
+  private drawMark(text: string): void {
+    const { width, height } = this.document.page;
+    const size = (0.8 * Math.hypot(width, height)) / this.emWidth(text, 'bold') / 1.25;
+    const fitted = Math.min(size, MARK_SIZE);
+    const [x, y] = [width / 2, height / 2];
+    this.document
+      .save()
+      .rotate((-Math.atan2(height, width) * 180) / Math.PI, { origin: [x, y] })
+      .font('bold')
+      .fontSize(fitted)
+      .fillColor(INK.muted, 0.12)
+      .text(text, x - (this.emWidth(text, 'bold') * fitted) / 2, y - fitted / 2, { lineBreak: false })
+      .restore()
+      .fillOpacity(1);
   }
 
   private emWidth(text: string, font: FontName): number {

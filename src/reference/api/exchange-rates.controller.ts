@@ -113,7 +113,7 @@ export class ExchangeRatesController {
   }
 
   @Write('reference/exchange-rates/overrides/delete', {
-    summary: "Delete an own rate; the European Central Bank's holds again",
+    summary: "Delete an own rate; the one before it or the European Central Bank's holds again",
     request: DeleteExchangeRateRequest,
     response: ExchangeRateDeleted,
   })

@@ -13,8 +13,10 @@ export interface ExchangeRate {
   rate: string;
 }
 
-/** There are no rates for weekends and holidays; one that is older than this was forgotten. */
-const OLDEST_RATE_DAYS = 14;
+/** There are no rates for weekends and holidays; an own one that is older than this was forgotten. */
+const OLDEST_OWN_RATE_DAYS = 14;
+/** The bank publishes none on at most four days in a row (Easter, Christmas); the fifth begins before it publishes. */
+const OLDEST_ECB_RATE_DAYS = 5;
 
 /**
  * The European Central Bank's rates (currency, rate_on, rate) as units per one unit of a base currency. They are of the euro;
@@ -32,30 +34,34 @@ function ecbRates(base: string): string {
 
 /**
  * The exchange rate of a currency for what happens on a day: units of the currency per one unit of the company's base
- * currency (1 for the base currency itself). It is the latest rate for that day or before it, but not one for a day more than
- * 14 days earlier. Of the company's own rate and the European Central Bank's for one day, its own.
+ * currency (1 for the base currency itself). It is the company's own latest rate for that day or before it, not more than 14
+ * days old; where it has none, the European Central Bank's, not more than 5 days old. An own rate goes before a later one
+ * of the bank: those come for all companies when anyone fetches them, and must not change how another company's books go on.
  * @param currency code of ISO 4217
  * @throws DomainError `exchange_rate_missing` naming currency, day and the newest rate there is
  */
 export async function exchangeRateOn(tx: Tx, currency: string, day: CalendarDate): Promise<Decimal> {
   const base = tx.company.baseCurrency.code;
   if (currency === base) return new Decimal(1);
-  const [latest] = await tx.query<{ rate: string; rate_on: CalendarDate }>(
-    `(SELECT rate, rate_on, 1 AS rank FROM company_exchange_rates
+  const latest = await tx.query<{ rate: string; rate_on: CalendarDate; oldest: number }>(
+    `(SELECT rate, rate_on, ${OLDEST_OWN_RATE_DAYS} AS oldest, 1 AS rank FROM company_exchange_rates
        WHERE company_id = $1 AND currency = $2 AND rate_on <= $3 ORDER BY rate_on DESC LIMIT 1)
      UNION ALL
-     (SELECT rate, rate_on, 2 FROM (${ecbRates(base)}) e WHERE currency = $2 AND rate_on <= $3 ORDER BY rate_on DESC LIMIT 1)
-     ORDER BY rate_on DESC, rank LIMIT 1`,
+     (SELECT rate, rate_on, ${OLDEST_ECB_RATE_DAYS}, 2 FROM (${ecbRates(base)}) e WHERE currency = $2 AND rate_on <= $3 ORDER BY rate_on DESC LIMIT 1)
+     ORDER BY rank`,
     [tx.companyId, currency, day],
   );
-  if (latest && compareCalendarDates(latest.rate_on, addDays(day, -OLDEST_RATE_DAYS)) >= 0)
-    return new Decimal(latest.rate);
-  const newest = latest
-    ? `the newest before it is of ${latest.rate_on}, more than ${OLDEST_RATE_DAYS} days earlier`
+  const holding = latest.find(
+    ({ rate_on, oldest }) => compareCalendarDates(rate_on, addDays(day, -oldest)) >= 0,
+  );
+  if (holding) return new Decimal(holding.rate);
+  const [newest] = latest.toSorted((a, b) => compareCalendarDates(b.rate_on, a.rate_on));
+  const why = newest
+    ? `the newest before it is of ${newest.rate_on}, more than ${newest.oldest} days earlier`
     : 'there is none before it';
   return refuse(
     'exchange_rate_missing',
-    `There is no exchange rate of ${currency} to ${base} for ${day}: ${newest}. Fetch it by reference/exchange-rates/sync, or set it by reference/exchange-rates/set.`,
+    `There is no exchange rate of ${currency} to ${base} for ${day}: ${why}. Fetch it by reference/exchange-rates/sync, or set it by reference/exchange-rates/set.`,
     { fieldErrors: { currency: [`has no exchange rate for ${day}`] } },
   );
 }
@@ -88,6 +94,11 @@ export async function deleteExchangeRate(
   return deleted?.rate;
 }
 
+/** Whether the European Central Bank's rates of this very day are there. */
+export async function hasEcbRates(tx: Tx, day: CalendarDate): Promise<boolean> {
+  return (await tx.execute('SELECT 1 FROM ecb_exchange_rates WHERE rate_on = $1 LIMIT 1', [day])) > 0;
+}
+
 /** Adds those rates of the European Central Bank that are not there, for all companies; returns how many. None is changed. */
 export async function addEcbRates(tx: Tx, { date, rates }: RatesOfDay): Promise<number> {
   const [row] = await tx.query<{ added: number }>('SELECT add_ecb_exchange_rates($1, $2) AS added', [
@@ -97,7 +108,7 @@ export async function addEcbRates(tx: Tx, { date, rates }: RatesOfDay): Promise<
   return row?.added ?? 0;
 }
 
-/** The rates that hold for a company with this base currency: its own, and the European Central Bank's of other days. */
+/** The rates by day for a company with this base currency: its own, and the European Central Bank's of other days. */
 export function exchangeRateList(base: string): ListDefinition {
   return ratesList(
     'exchange-rates',

@@ -16,29 +16,33 @@ const MOST_CURRENCIES = 200;
 const RATE = /^\d{1,11}(\.\d{1,8})?$/;
 
 /**
- * Reads a file of reference rates (eurofxref-daily.xml, eurofxref-hist-90d.xml, eurofxref-hist.xml) piece by piece and keeps
- * the rates of one day: the latest of the file that is not after `until`; without it, the latest of all. A file that is
- * anything else, in whatever part, is refused whole. A document type declaration is refused, so no entity is ever expanded.
- * @returns undefined when the file has no day that early
+ * Reads a file of reference rates (eurofxref-daily.xml, eurofxref-hist-90d.xml, eurofxref-hist.xml) piece by piece. A file
+ * that is anything else, in whatever part, is refused whole. A document type declaration is refused, so no entity is ever expanded.
  * @throws UnreadableRates
  */
-export async function readEcbRates(
-  pieces: AsyncIterable<string>,
-  until?: CalendarDate,
-): Promise<RatesOfDay | undefined> {
-  const reader = new RatesReader(until);
+export async function readEcbRates(pieces: AsyncIterable<string>): Promise<RatesOfDay[]> {
+  const reader = new RatesReader();
   for await (const piece of pieces) reader.write(piece);
   return reader.end();
 }
 
+/** The latest day that is not after `until`; without it, the latest of all. Undefined when there is none that early. */
+export function latestRates(days: readonly RatesOfDay[], until?: CalendarDate): RatesOfDay | undefined {
+  let best: RatesOfDay | undefined;
+  for (const day of days) {
+    if (until !== undefined && compareCalendarDates(day.date, until) > 0) continue;
+    if (best === undefined || compareCalendarDates(day.date, best.date) > 0) best = day;
+  }
+  return best;
+}
+
 class RatesReader {
   private readonly parser = new SaxesParser({ xmlns: true });
-  private readonly days = new Set<CalendarDate>();
-  private best: RatesOfDay | undefined;
+  private readonly days = new Map<CalendarDate, RatesOfDay>();
   private day: RatesOfDay | undefined;
   private depth = 0;
 
-  constructor(private readonly until: CalendarDate | undefined) {
+  constructor() {
     this.parser.on('error', ({ message }) => unreadable(`it is not well-formed XML: ${message}`));
     this.parser.on('doctype', () => unreadable('it has a document type declaration'));
     this.parser.on('opentag', ({ local, uri, attributes }) => {
@@ -60,18 +64,18 @@ class RatesReader {
     this.parser.write(piece);
   }
 
-  end(): RatesOfDay | undefined {
+  end(): RatesOfDay[] {
     this.parser.close();
     if (this.days.size === 0) unreadable('it has no rates');
-    return this.best;
+    return [...this.days.values()];
   }
 
   private begin(time: string): void {
     const date = parseCalendarDate(time);
     if (date === null || this.depth !== 3) return unreadable(`"${time.slice(0, 20)}" is no day of it`);
     if (this.days.has(date)) unreadable(`it has ${date} twice`);
-    this.days.add(date);
     this.day = { date, rates: new Map() };
+    this.days.set(date, this.day);
   }
 
   private add(currency: string, rate: string): void {
@@ -86,12 +90,9 @@ class RatesReader {
   }
 
   private finish(): void {
-    const { day, until, best } = this;
+    const { day } = this;
     this.day = undefined;
-    if (day === undefined) return;
-    if (day.rates.size === 0) unreadable(`${day.date} has no rates`);
-    if (until !== undefined && compareCalendarDates(day.date, until) > 0) return;
-    if (best === undefined || compareCalendarDates(day.date, best.date) > 0) this.best = day;
+    if (day?.rates.size === 0) unreadable(`${day.date} has no rates`);
   }
 }
 

@@ -4,7 +4,7 @@ import { refuse } from '../../shared/domain-error';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { OutsideQuestion, type OutsideAnswers } from '../../platform/http';
-import { addEcbRates } from '../data/exchange-rates';
+import { addEcbRates, hasEcbRates } from '../data/exchange-rates';
 import type { RatesOfDay } from '../domain/ecb-rates';
 import { EcbClient } from '../ecb-client';
 
@@ -16,7 +16,7 @@ export interface SyncedRates {
 
 /**
  * Fetches the European Central Bank's reference rates of a day, for all companies: of a weekend or holiday those of the last
- * day before it. Rates that are there stay, so it can be repeated at will.
+ * day before it. Rates that are there stay, so it can be repeated at will; nobody is asked for a day that is there.
  * @throws DomainError `future_date`, `rates_unavailable`, `exchange_rate_missing`
  */
 @Injectable()
@@ -35,16 +35,21 @@ export class SyncExchangeRates {
       });
     const question = new OutsideQuestion(`rates ${date}`, () => this.ecb.rates(today, date));
     const rates = answers.of(question);
-    if (rates === undefined) return question;
-    const synced = { date: rates.date, imported: await addEcbRates(tx, rates) };
-    await tx.insert(
-      auditRows(tx, {
-        action: 'exchange_rates.synced',
-        entity: 'exchange_rate',
-        entityId: null,
-        diff: synced,
-      }),
-    );
-    return synced;
+    if (rates !== undefined) return record(tx, { date: rates.date, imported: await addEcbRates(tx, rates) });
+    // A day is published as a whole and never again: nothing is left to ask for.
+    if (date !== undefined && (await hasEcbRates(tx, date))) return record(tx, { date, imported: 0 });
+    return question;
   }
+}
+
+async function record(tx: Tx, synced: SyncedRates): Promise<SyncedRates> {
+  await tx.insert(
+    auditRows(tx, {
+      action: 'exchange_rates.synced',
+      entity: 'exchange_rate',
+      entityId: null,
+      diff: synced,
+    }),
+  );
+  return synced;
 }

@@ -1,7 +1,18 @@
 import { Body, Controller } from '@nestjs/common';
 import type { Begun } from '../../idempotency';
 import { Tx } from '../../platform/database';
-import { IdRequest, IdResponse, InTx, Phased, Read, Write } from '../../platform/http';
+import {
+  AfterReading,
+  Answers,
+  IdRequest,
+  IdResponse,
+  InTx,
+  OutsideAnswers,
+  OutsideQuestion,
+  Phased,
+  Read,
+  Write,
+} from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
 import { CreateInvoice } from '../use-cases/create-invoice';
 import { DeliverInvoice } from '../use-cases/deliver-invoice';
@@ -87,13 +98,19 @@ export class SaleInvoicesController {
   }
 
   @Read('sales/invoices/pdf', {
-    summary: 'An issued document as PDF: the same bytes each time',
+    summary: 'A document as PDF: an issued one is the same bytes each time, a draft is marked as one',
     request: SaleInvoicePdfRequest,
     response: SaleInvoicePdfResponse,
   })
-  async pdf(@Body() { id, locale }: SaleInvoicePdfRequest, @InTx() tx: Tx): Promise<SaleInvoicePdfResponse> {
-    const { content, ...file } = await this.invoicePdf.execute(tx, id, locale);
-    return { ...file, data: content.toString('base64') };
+  async pdf(
+    @Body() { id, locale }: SaleInvoicePdfRequest,
+    @InTx() tx: Tx,
+  ): Promise<AfterReading<SaleInvoicePdfResponse>> {
+    const printable = await this.invoicePdf.read(tx, id, locale);
+    return new AfterReading(async () => {
+      const { content, ...file } = await this.invoicePdf.print(printable);
+      return { ...file, data: content.toString('base64') };
+    });
   }
 
   @Phased('sales/invoices/send', {
@@ -102,8 +119,12 @@ export class SaleInvoicesController {
     response: SendSaleInvoiceResponse,
     operation: DeliverInvoice,
   })
-  send(@Body() request: SendSaleInvoiceRequest, @InTx() tx: Tx): Promise<Begun> {
-    return this.sendInvoice.execute(tx, request);
+  send(
+    @Body() request: SendSaleInvoiceRequest,
+    @InTx() tx: Tx,
+    @Answers() answers: OutsideAnswers,
+  ): Promise<Begun | OutsideQuestion<unknown>> {
+    return this.sendInvoice.execute(tx, answers, request);
   }
 
   @Read('sales/invoices/list', {

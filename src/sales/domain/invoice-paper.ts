@@ -48,18 +48,21 @@ export interface PaperPerson {
 }
 
 /**
- * What an issued document says on paper: the content that Directive 2006/112/EC, art. 226, demands. Nothing in it changes
- * when the document is paid. Amounts of a credit note are positive.
+ * What a document says on paper: the content that Directive 2006/112/EC, art. 226, demands. Nothing in it changes when an
+ * issued document is paid. Amounts of a credit note are positive.
  */
 export interface InvoicePaper {
   type: SaleType;
   /** The seller was a VAT payer at the tax point. */
   isVatInvoice: boolean;
-  number: string;
-  issuedAt: Date;
-  issuedOn: CalendarDate;
-  taxPointOn: CalendarDate;
-  dueOn: CalendarDate;
+  /** null: a draft. */
+  number: string | null;
+  /** Of the issue; of a draft, of its last change. */
+  writtenAt: Date;
+  /** The dates of a draft are null until they are known. */
+  issuedOn: CalendarDate | null;
+  taxPointOn: CalendarDate | null;
+  dueOn: CalendarDate | null;
   /** The invoice that a credit note corrects (art. 219). */
   credited: { number: string; issuedOn: CalendarDate | null } | null;
   creditReason: string | null;

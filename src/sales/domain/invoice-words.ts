@@ -47,6 +47,8 @@ export interface InvoiceWords {
   notes: string;
   issuedBy: string;
   receivedBy: string;
+  /** In place of the number of a draft. */
+  draft: string;
   page: string;
   decimalMark: ',' | '.';
   groupMark: ',' | '\u00a0';
@@ -116,6 +118,7 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
     notes: 'Pastabos',
     issuedBy: 'Sąskaitą išrašė',
     receivedBy: 'Sąskaitą priėmė',
+    draft: 'JUODRAŠTIS',
     page: 'psl.',
     decimalMark: ',',
     groupMark: NO_BREAK_SPACE,
@@ -181,6 +184,7 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
     notes: 'Notes',
     issuedBy: 'Issued by',
     receivedBy: 'Received by',
+    draft: 'DRAFT',
     page: 'page',
     decimalMark: '.',
     groupMark: ',',
@@ -246,6 +250,7 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
     notes: 'Примечания',
     issuedBy: 'Счёт выписал',
     receivedBy: 'Счёт принял',
+    draft: 'ЧЕРНОВИК',
     page: 'стр.',
     decimalMark: ',',
     groupMark: NO_BREAK_SPACE,

@@ -1,10 +1,9 @@
 import { Decimal } from '../../shared/decimal';
-import { refuse } from '../../shared/domain-error';
 import { parseIban } from '../../shared/iban';
 import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import { isVatPayerOn } from '../../shared/vat-payer';
-import type { PartnerSnapshot } from '../../partners';
+import { partnerSnapshot, type PartnerSnapshot } from '../../partners';
 import type { Tx } from '../../platform/database';
 import { vatCodes, type VatCode } from '../../vat';
 import {
@@ -17,19 +16,23 @@ import { findInvoice, type StoredInvoice } from '../data/sale-invoices.repositor
 import type { InvoicePaper, PaperLine, PaperParty, PaperPerson, PaperVat } from '../domain/invoice-paper';
 
 /**
- * An issued document as it is printed; null where there is no such document. Amounts and the buyer are those of the issue; the
- * seller's name, codes, address, contact and account are those of today.
- * @throws DomainError `not_issued` for a draft
+ * A document as it is printed; null where there is no such document. Amounts and the buyer are those of the issue, of a draft
+ * those of today; the seller's name, codes, address, contact and account are always those of today.
  */
 export async function findInvoicePaper(tx: Tx, id: string): Promise<InvoicePaper | null> {
-  const [stored, parties, totals] = await Promise.all([
+  const [stored, parties, kept] = await Promise.all([
     findInvoice(tx, id),
     eInvoiceParties(tx, id),
     vatTotalsOf(tx, id),
   ]);
   if (stored === null || parties === null) return null;
-  if (stored.header.status === 'draft')
-    refuse('not_issued', 'The document is a draft; issue it (sales/invoices/issue), then it can be printed.');
+  const { status, partner_id: partnerId } = stored.header;
+  const totals = status === 'draft' ? draftTotals(stored) : kept;
+  const partner =
+    status === 'draft'
+      ? await partnerSnapshot(tx, partnerId, 'id')
+      : (stored.header.partner_snapshot as PartnerSnapshot | null);
+  invariant(partner, 'an issued document has its partner');
   const used = await vatCodes(
     tx,
     totals.map(({ vat_code }) => vat_code),
@@ -37,7 +40,7 @@ export async function findInvoicePaper(tx: Tx, id: string): Promise<InvoicePaper
   return {
     ...headOf(tx, stored, parties),
     seller: sellerOf(tx, parties),
-    buyer: buyerOf(stored, parties),
+    buyer: buyerOf(partner, parties),
     ...accountOf(parties),
     lines: stored.lines.map(line => lineOf(stored, line)),
     vatTotals: merged(totals.map(total => vatOf(stored, total, used))),
@@ -59,20 +62,21 @@ function headOf(tx: Tx, { header }: StoredInvoice, parties: EInvoiceParties): He
     details,
   } = header;
   invariant(
-    number !== null &&
-      issuedOn !== null &&
-      taxPointOn !== null &&
-      dueOn !== null &&
-      header.issued_at !== null,
+    header.status === 'draft' ||
+      (number !== null &&
+        issuedOn !== null &&
+        taxPointOn !== null &&
+        dueOn !== null &&
+        header.issued_at !== null),
     'issued is complete',
   );
   const credited = parties.precedingNumber ?? header.credited_invoice_reference;
   const { countryCode } = tx.company;
   return {
     type: header.type,
-    isVatInvoice: isVatPayerOn(taxPointOn, tx.company),
+    isVatInvoice: isVatPayerOn(taxPointOn ?? issuedOn ?? tx.today, tx.company),
     number,
-    issuedAt: new Date(header.issued_at),
+    writtenAt: new Date(header.issued_at ?? header.updated_at),
     issuedOn,
     taxPointOn,
     dueOn,
@@ -112,10 +116,8 @@ function sellerOf(tx: Tx, parties: EInvoiceParties): PaperParty {
   };
 }
 
-/** As at issue; only a country that was not known then is that of today. */
-function buyerOf({ header }: StoredInvoice, parties: EInvoiceParties): PaperParty {
-  const snapshot = header.partner_snapshot as PartnerSnapshot | null;
-  invariant(snapshot, 'an issued document has its partner');
+/** As at issue (a draft: today); only a country that was not known then is that of today. */
+function buyerOf(snapshot: PartnerSnapshot, parties: EInvoiceParties): PaperParty {
   const { address } = snapshot;
   return {
     name: snapshot.name,
@@ -175,6 +177,29 @@ function vatOf(
     vat: Money.of(row.vat, currency),
     legalBases: [...new Set(bases.flatMap(basis => basis ?? []))],
   };
+}
+
+/** The VAT of a draft is kept with its lines alone, which add up to it; highest rate first. */
+function draftTotals({ lines, currency }: StoredInvoice): VatTotalRow[] {
+  const groups = new Map<string, VatTotalRow>();
+  for (const { vat_rate, vat_category, vat_code, net, vat } of lines) {
+    const key = `${new Decimal(vat_rate).toFixed()} ${vat_category} ${vat_code}`;
+    const group = groups.get(key);
+    const plus = (text: string, more: string): string =>
+      Money.of(text, currency).plus(Money.of(more, currency)).toString();
+    groups.set(
+      key,
+      group
+        ? { ...group, net: plus(group.net, net), vat: plus(group.vat, vat) }
+        : { vat_rate, vat_category, vat_code, net, vat },
+    );
+  }
+  return [...groups.values()].sort(
+    (a, b) =>
+      new Decimal(b.vat_rate).comparedTo(a.vat_rate) ||
+      a.vat_category.localeCompare(b.vat_category) ||
+      a.vat_code.localeCompare(b.vat_code),
+  );
 }
 
 /** Codes of one rate and category are one row of the breakdown. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { refuseUnknown } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
+import { Turns } from '../../platform/turns';
 import type { LetterLocale } from '../domain/invoice-letter';
 import type { InvoicePaper } from '../domain/invoice-paper';
 import { findInvoicePaper } from './invoice-paper-of';
@@ -15,19 +17,45 @@ export interface InvoicePdfFile {
   unsupportedCharacters: string[];
 }
 
-/** An issued document as PDF. The same document and seller give the same bytes, whatever is paid or sent meanwhile. */
+/** All that is printed, read from the database; `name` is another when anything in it is. */
+export interface Printable {
+  name: string;
+  id: string;
+  paper: InvoicePaper;
+  locale: LetterLocale;
+}
+
+/** Printing takes the processor: more at once makes none faster and all else slower. */
+const AT_ONCE = 2;
+const MOST_WAITING = 100;
+
+/**
+ * A document as PDF. The same issued document and seller give the same bytes, whatever is paid or sent meanwhile. It is read
+ * in a transaction and printed with none open.
+ */
 @Injectable()
 export class InvoicePdf {
-  /** @throws DomainError `not_found`, `not_issued` */
-  async execute(tx: Tx, id: string, locale?: LetterLocale): Promise<InvoicePdfFile> {
+  private readonly turns = new Turns('Too many documents are being printed', AT_ONCE, MOST_WAITING);
+
+  /** @throws DomainError `not_found` */
+  async read(tx: Tx, id: string, language?: LetterLocale): Promise<Printable> {
     const paper = (await findInvoicePaper(tx, id)) ?? refuseUnknown('id', `Sales document ${id}`);
-    const { pdf, unsupportedCharacters } = await printInvoice(paper, locale ?? localeOf(paper));
-    return {
-      fileName: `${paper.number.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`,
-      contentType: 'application/pdf',
-      content: pdf,
-      unsupportedCharacters,
-    };
+    const locale = language ?? localeOf(paper);
+    const content = createHash('sha256').update(JSON.stringify(paper)).digest('hex');
+    return { name: `pdf ${id} ${locale} ${content}`, id, paper, locale };
+  }
+
+  /** @throws DomainError `temporarily_unavailable` while too much is being printed */
+  print({ id, paper, locale }: Printable): Promise<InvoicePdfFile> {
+    return this.turns.run(async () => {
+      const { pdf, unsupportedCharacters } = await printInvoice(paper, locale);
+      return {
+        fileName: `${(paper.number ?? `draft-${id}`).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`,
+        contentType: 'application/pdf',
+        content: pdf,
+        unsupportedCharacters,
+      };
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Decimal, withAtLeastDecimals } from '../../shared/decimal';
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import type { Money } from '../../shared/money';
@@ -7,10 +8,11 @@ import type { InvoicePaper, PaperLine, PaperParty, PaperPerson, PaperVat } from 
 import { INVOICE_WORDS, writtenNumber, type InvoiceWords } from '../domain/invoice-words';
 
 const GAP = 14;
+const ROWS_BETWEEN_BREATHS = 25;
 const LABEL: TextStyle = { size: 8, color: INK.muted };
 const TITLE: TextStyle = { size: 17, font: 'bold' };
 
-/** Lays the document out on A4. It says nothing of payments, so that it stays what it was when it is paid. */
+/** Lays the document out on A4, a draft marked as one. It says nothing of payments, so that it stays what it was when it is paid. */
 export async function printInvoice(
   invoice: InvoicePaper,
   locale: LetterLocale,
@@ -22,6 +24,8 @@ export async function printInvoice(
 class InvoicePrint {
   private readonly paper: Paper;
   private readonly title: string;
+  /** What the document is called by: a draft has no number. */
+  private readonly number: string;
   private readonly hasDiscounts: boolean;
 
   constructor(
@@ -31,25 +35,27 @@ class InvoicePrint {
   ) {
     this.title = (invoice.isVatInvoice ? words.vatTitle : words.title)[invoice.type];
     this.hasDiscounts = invoice.lines.some(line => !line.discountPercent.isZero());
+    this.number = invoice.number ?? words.draft;
     this.paper = new Paper({
-      title: `${this.title} ${invoice.number}`,
-      createdAt: invoice.issuedAt,
+      title: `${this.title} ${this.number}`,
+      createdAt: invoice.writtenAt,
       language: locale,
+      ...(invoice.number === null && { mark: words.draft }),
     });
   }
 
   async run(): Promise<{ pdf: Buffer; unsupportedCharacters: string[] }> {
-    const { invoice, paper, words } = this;
+    const { paper, words } = this;
     this.head();
     this.parties();
-    await paper.table(this.lineColumns(), this.lineRows());
+    await paper.table(await this.lineColumns(), this.lineRows());
     paper.y += GAP;
     await this.summary();
     this.payment();
     this.texts();
     this.signatures();
     const pdf = await paper.finish(
-      (page, pages) => `${this.title} ${invoice.number} · ${words.page} ${page} / ${pages}`,
+      (page, pages) => `${this.title} ${this.number} · ${words.page} ${page} / ${pages}`,
     );
     return { pdf, unsupportedCharacters: paper.unsupportedCharacters };
   }
@@ -59,7 +65,8 @@ class InvoicePrint {
     const half = paper.width / 2 - GAP;
     const top = paper.y;
     paper.write(this.title, TITLE, paper.left, half);
-    paper.write(`${words.number} ${invoice.number}`, { size: 11, font: 'bold' }, paper.left, half);
+    const called = invoice.number === null ? this.number : `${words.number} ${invoice.number}`;
+    paper.write(called, { size: 11, font: 'bold' }, paper.left, half);
     const left = paper.y;
     paper.y = top + 4;
     const { credited } = invoice;
@@ -131,7 +138,7 @@ class InvoicePrint {
     return code === null ? null : (new Intl.DisplayNames(this.locale, { type: 'region' }).of(code) ?? code);
   }
 
-  private lineColumns(): PaperColumn[] {
+  private async lineColumns(): Promise<PaperColumn[]> {
     const { words, paper, invoice } = this;
     const withVat = new Set(invoice.lines.map(line => line.priceIncludesVat));
     const kind = withVat.size > 1 ? '' : withVat.has(true) ? words.withVat : words.withoutVat;
@@ -143,14 +150,20 @@ class InvoicePrint {
       [words.vatRate, 38],
       [`${words.net}, ${invoice.net.currency.code}`, 62],
     ];
-    const rows = [...this.lineRows()];
+    const widest = measured.map(() => 0);
+    let count = 0;
+    for (const row of this.lineRows()) {
+      widest.forEach((width, index) => {
+        widest[index] = Math.max(width, this.cellWidth(row[index + 2]!));
+      });
+      if (++count % ROWS_BETWEEN_BREATHS === 0) await setImmediate();
+    }
     const columns = measured.map(([title, least], index): PaperColumn => {
       const isUnit = index === 1;
-      const cells = rows.map(row => this.cellWidth(row[index + 2]!));
-      const width = Math.max(least, this.titleWidth(title), Math.min(Math.max(...cells), isUnit ? 48 : 110));
+      const width = Math.max(least, this.titleWidth(title), Math.min(widest[index]!, isUnit ? 48 : 110));
       return { title, width, align: isUnit ? 'left' : 'right' };
     });
-    const numberWidth = Math.max(22, this.cellWidth(String(rows.length)));
+    const numberWidth = Math.max(22, this.cellWidth(String(count)));
     const rest = paper.width - numberWidth - columns.reduce((sum, { width }) => sum + width, 0);
     return [
       { title: '', width: numberWidth, align: 'right' },
@@ -176,13 +189,13 @@ class InvoicePrint {
       yield [
         String(++number),
         line.description,
-        this.number(line.quantity),
+        this.figure(line.quantity),
         line.unit,
         this.price(line, isMixed),
         ...(this.hasDiscounts
-          ? [line.discountPercent.isZero() ? '' : this.number(line.discountPercent)]
+          ? [line.discountPercent.isZero() ? '' : this.figure(line.discountPercent)]
           : []),
-        line.vatCategory === 'O' ? '–' : this.number(line.vatRatePercent),
+        line.vatCategory === 'O' ? '–' : this.figure(line.vatRatePercent),
         this.amount(line.net),
       ];
     }
@@ -225,8 +238,8 @@ class InvoicePrint {
 
   /** With the category of EN 16931 where it is not the standard one: "0 (AE)". */
   private rate(percent: Decimal, category: VatCategory): string {
-    if (category === 'S') return this.number(percent);
-    return category === 'O' ? `– (${category})` : `${this.number(percent)} (${category})`;
+    if (category === 'S') return this.figure(percent);
+    return category === 'O' ? `– (${category})` : `${this.figure(percent)} (${category})`;
   }
 
   private totals(x: number, width: number): void {
@@ -255,7 +268,7 @@ class InvoicePrint {
     this.facts(
       [
         [`${words.vatIn}, ${vat.currency.code}`, `${this.amount(vat)} ${vat.currency.code}`],
-        [words.exchangeRate, `1 ${vat.currency.code} = ${this.number(rate)} ${code}`],
+        [words.exchangeRate, `1 ${vat.currency.code} = ${this.figure(rate)} ${code}`],
       ],
       x,
       width,
@@ -271,7 +284,7 @@ class InvoicePrint {
       paper.write(`${words.vat} ${this.rate(vatRatePercent, vatCategory)}: ${said}`);
     }
     if (!invoice.discountPercent.isZero())
-      paper.write(`${words.documentDiscount}: ${this.number(invoice.discountPercent)} %`);
+      paper.write(`${words.documentDiscount}: ${this.figure(invoice.discountPercent)} %`);
   }
 
   private payment(): void {
@@ -280,8 +293,8 @@ class InvoicePrint {
     const facts = [
       `${words.iban}: ${invoice.iban}`,
       ...(invoice.bankName ? [`${words.bank}: ${invoice.bankName}`] : []),
-      `${words.paymentReference}: ${invoice.number}`,
-      `${words.dueOn}: ${invoice.dueOn}`,
+      ...(invoice.number === null ? [] : [`${words.paymentReference}: ${invoice.number}`]),
+      ...(invoice.dueOn === null ? [] : [`${words.dueOn}: ${invoice.dueOn}`]),
     ];
     paper.y += GAP / 2;
     paper.makeRoom(13 * facts.length);
@@ -331,7 +344,7 @@ class InvoicePrint {
     return writtenNumber(money.toString(), this.words);
   }
 
-  private number(value: Decimal): string {
+  private figure(value: Decimal): string {
     return writtenNumber(value.toFixed(), this.words);
   }
 }

@@ -8,14 +8,15 @@ import { Begun } from '../../idempotency';
 import { storeFile } from '../../files';
 import { isEmailAddress, oneLine, QueueEmail } from '../../mail';
 import type { Tx } from '../../platform/database';
+import { OutsideQuestion, type OutsideAnswers } from '../../platform/http';
 import type { SendSaleInvoiceRequest } from '../api/sale-invoice.request';
 import { findInvoiceLetter, type InvoiceLetterRow } from '../data/invoice-letters';
 import { invoiceLetter, type LetterLocale } from '../domain/invoice-letter';
-import { InvoicePdf } from './invoice-pdf';
+import { InvoicePdf, type InvoicePdfFile } from './invoice-pdf';
 
 /**
  * Begins to send an issued document by e-mail: the letter is composed, its PDF kept, and both are queued with the operation. It goes out after the
- * commit (`DeliverInvoice`). Each operation is one e-mail; a new key sends another.
+ * commit (`DeliverInvoice`). The PDF is printed with no transaction open, and anew where the document says something else by then. Each operation is one e-mail; a new key sends another.
  */
 @Injectable()
 export class SendInvoice {
@@ -25,13 +26,22 @@ export class SendInvoice {
   ) {}
 
   /** @throws DomainError `not_found`, `not_issued`, `no_email_address`, `mail_not_configured`, `invalid_request` */
-  async execute(tx: Tx, { id, to, locale }: SendSaleInvoiceRequest): Promise<Begun> {
+  async execute(
+    tx: Tx,
+    answers: OutsideAnswers,
+    { id, to, locale }: SendSaleInvoiceRequest,
+  ): Promise<Begun | OutsideQuestion<InvoicePdfFile>> {
     if (to !== undefined && !isEmailAddress(to)) refuseField('to', 'must be one e-mail address');
     const row = (await findInvoiceLetter(tx, id)) ?? refuseUnknown('id', `Sales document ${id}`);
     if (row.status === 'draft') {
       refuse('not_issued', 'The document is a draft; issue it before it is sent (sales/invoices/issue).');
     }
     const [address, language] = [to ?? addressOf(row), locale ?? localeOf(tx, row)];
+    this.queueEmail.refuseUnlessConfigured();
+    const printable = await this.invoicePdf.read(tx, id, language);
+    const question = new OutsideQuestion(printable.name, () => this.invoicePdf.print(printable));
+    const pdf = answers.of(question);
+    if (pdf === undefined) return question;
     const letter = {
       id: newId(),
       purpose: 'sale_invoice' as const,
@@ -42,7 +52,8 @@ export class SendInvoice {
       ...composed(tx, row, language),
       attachmentFileId: newId(),
     };
-    const unsupportedCharacters = await this.keepPdf(tx, letter, language);
+    await keepPdf(tx, letter, pdf);
+    const { unsupportedCharacters } = pdf;
     const entity = `sale_${row.type}`;
     const diff = {
       emailId: letter.id,
@@ -54,25 +65,15 @@ export class SendInvoice {
     await this.queueEmail.execute(tx, letter, asked);
     return new Begun(letter.id);
   }
+}
 
-  /** Every attempt sends these bytes. Says which characters of the document are not in them. */
-  private async keepPdf(
-    tx: Tx,
-    letter: { id: string; entityId: string; attachmentFileId: string },
-    locale: LetterLocale,
-  ): Promise<string[]> {
-    const pdf = await this.invoicePdf.execute(tx, letter.entityId, locale);
-    const { fileName, contentType: mimeType } = pdf;
-    const file = {
-      fileId: letter.attachmentFileId,
-      entity: 'email',
-      entityId: letter.id,
-      fileName,
-      mimeType,
-    };
-    await storeFile(tx, file, [pdf.content]);
-    return pdf.unsupportedCharacters;
-  }
+/** Every attempt sends these bytes. */
+async function keepPdf(
+  tx: Tx,
+  { id: entityId, attachmentFileId: fileId }: { id: string; attachmentFileId: string },
+  { fileName, contentType: mimeType, content }: InvoicePdfFile,
+): Promise<void> {
+  await storeFile(tx, { fileId, entity: 'email', entityId, fileName, mimeType }, [content]);
 }
 
 function addressOf({ partner_name, partner_email }: InvoiceLetterRow): string {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../src/shared/calendar-date';
-import { readEcbRates, UnreadableRates } from '../../../src/reference/domain/ecb-rates';
+import { latestRates, readEcbRates, UnreadableRates } from '../../../src/reference/domain/ecb-rates';
 import { ecbFile } from '../../support/outside-server';
 
 /** In pieces that end anywhere, as a network gives them. */
@@ -9,7 +9,7 @@ async function* inPieces(text: string, length = 7): AsyncGenerator<string> {
 }
 
 const read = async (text: string, until?: string): Promise<[string, Record<string, string>] | undefined> => {
-  const found = await readEcbRates(inPieces(text), until as CalendarDate | undefined);
+  const found = latestRates(await readEcbRates(inPieces(text)), until as CalendarDate | undefined);
   return found && [found.date, Object.fromEntries(found.rates)];
 };
 

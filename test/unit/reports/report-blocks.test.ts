@@ -1,5 +1,5 @@
 import { Field, membersOf } from '../../../src/platform/http';
-import { reportBlocks } from '../../../src/reports/jobs/domain/report-blocks';
+import { reportBlocks, type ReportBlock } from '../../../src/reports/jobs/domain/report-blocks';
 import { sheetXml, WORKBOOK_PARTS } from '../../../src/reports/jobs/domain/sheet-xml';
 
 class Entry {
@@ -44,7 +44,10 @@ describe('the tables of a report', () => {
     balanced: true,
     none: [],
   };
-  const blocks = reportBlocks(answer, Answer, membersOf);
+  let blocks: ReportBlock[];
+  beforeAll(async () => {
+    blocks = await reportBlocks(answer, Answer, membersOf);
+  });
 
   it('are its lists, with the lists in their rows spread, and single figures around them', () => {
     const head = [
@@ -87,7 +90,10 @@ describe('the tables of a report', () => {
   });
 
   describe('in a spreadsheet', () => {
-    const sheet = [...sheetXml('Report & more', blocks)].join('');
+    let sheet: string;
+    beforeAll(() => {
+      sheet = [...sheetXml('Report & more', blocks)].join('');
+    });
 
     it('keep the digits of amounts, and those that a spreadsheet would round as text', () => {
       expect(sheet).toContain('<v>0.07</v>');
@@ -114,7 +120,7 @@ describe('the tables of a report', () => {
       expect(sheet).toContain('s="2"><v>46027</v>');
     });
 
-    it('hold texts that nothing takes for a formula, a number or a character code', () => {
+    it('hold texts that nothing takes for a formula, a number or a character code', async () => {
       class Texts {
         @Field.text() name!: string;
       }
@@ -122,7 +128,7 @@ describe('the tables of a report', () => {
         @Field.list(() => Texts) rows!: Texts[];
       }
       const names = ['=1+1', '+1', '-1', '@SUM(A1)', '0012', '_x0041_', '<b>&\u0002'];
-      const listed = reportBlocks({ rows: names.map(name => ({ name })) }, Listed, membersOf);
+      const listed = await reportBlocks({ rows: names.map(name => ({ name })) }, Listed, membersOf);
       const xml = [...sheetXml('T', listed)].join('');
       const cells = [...xml.matchAll(/t="inlineStr"><is><t xml:space="preserve">([^<]*)</g)].map(
         found => found[1],

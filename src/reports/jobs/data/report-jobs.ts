@@ -29,6 +29,16 @@ export function reportJobRow(
   };
 }
 
+/** How many ordered reports of the company are not finished; nobody else orders one until this transaction has ended. */
+export async function countUnfinishedJobs(tx: Tx): Promise<number> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('report-jobs' || $1::text, 0))`, [
+    tx.companyId,
+  ]);
+  return tx.execute(`SELECT 1 FROM report_jobs WHERE company_id = $1 AND status IN ('queued', 'running')`, [
+    tx.companyId,
+  ]);
+}
+
 export async function findReportJob(tx: Tx, id: string): Promise<ReportJob | undefined> {
   const [job] = await tx.query<ReportJob>(
     `SELECT ${REPORT_JOB_COLUMNS} FROM report_jobs j WHERE j.company_id = $1 AND j.job_id = $2`,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { MemberKind } from '../../../platform/http';
 
 /** What a cell holds: decimals and dates are the strings of the wire. */
@@ -18,6 +19,9 @@ export interface ReportBlock {
   rows: (ReportCell | null)[][];
 }
 
+/** Rows between two moments in which other work of the process goes on. */
+const ROWS_BETWEEN_BREATHS = 500;
+
 export type Members = (type: new () => object) => ReadonlyMap<string, MemberKind>;
 type Shape = new () => object;
 type Content = Readonly<Record<string, unknown>>;
@@ -27,9 +31,9 @@ type Content = Readonly<Record<string, unknown>>;
  * Lists inside of rows are spread: a transaction with three entries is three rows, each with what is said of the whole.
  * @param members what the shapes of the answer declare
  */
-export function reportBlocks(answer: object, shape: Shape, members: Members): ReportBlock[] {
+export async function reportBlocks(answer: object, shape: Shape, members: Members): Promise<ReportBlock[]> {
   const blocks: ReportBlock[] = [];
-  addBlocks(answer as Content, shape, '', { members, blocks });
+  await addBlocks(answer as Content, shape, '', { members, blocks });
   return blocks;
 }
 
@@ -38,15 +42,15 @@ interface Making {
   blocks: ReportBlock[];
 }
 
-function addBlocks(content: Content, shape: Shape, path: string, making: Making): void {
+async function addBlocks(content: Content, shape: Shape, path: string, making: Making): Promise<void> {
   const kinds = making.members(shape);
   for (const [name, value] of Object.entries(content)) {
     const kind = kinds.get(name) ?? 'other';
     const inner = path === '' ? name : `${path}.${name}`;
     if (value === null || value === undefined) continue;
     if (typeof kind === 'object' && kind.kind === 'list')
-      making.blocks.push(tableOf(value as Content[], kind.type(), inner, making.members));
-    else if (typeof kind === 'object') addBlocks(value as Content, kind.type(), inner, making);
+      making.blocks.push(await tableOf(value as Content[], kind.type(), inner, making.members));
+    else if (typeof kind === 'object') await addBlocks(value as Content, kind.type(), inner, making);
     else addFigure(making.blocks, [textCell(titleOf(inner)), cellOf(value, kind)]);
   }
 }
@@ -60,10 +64,20 @@ function addFigure(blocks: ReportBlock[], row: (ReportCell | null)[]): void {
 /** Cells of one row of a table, by the path of their member. */
 type Cells = ReadonlyMap<string, ReportCell | null>;
 
-function tableOf(rows: readonly Content[], shape: Shape, path: string, members: Members): ReportBlock {
+async function tableOf(
+  rows: readonly Content[],
+  shape: Shape,
+  path: string,
+  members: Members,
+): Promise<ReportBlock> {
   const columns = new Map<string, ReportCell['kind']>();
   if (rows.length === 0) declaredColumns(shape, '', members, columns);
-  const spread = rows.flatMap(row => spreadRow(row, shape, members, columns));
+  const spread: Cells[] = [];
+  let count = 0;
+  for (const row of rows) {
+    for (const cells of spreadRow(row, shape, members, columns)) spread.push(cells);
+    if (++count % ROWS_BETWEEN_BREATHS === 0) await setImmediate();
+  }
   const paths = [...columns.keys()];
   const names = paths.map(each => each.split('.').at(-1)!);
   return {

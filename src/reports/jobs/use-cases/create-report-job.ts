@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, refuseField } from '../../../shared/domain-error';
+import { DomainError, refuse, refuseField } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
 import { invariant } from '../../../shared/invariant';
 import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { scheduleWork } from '../../../work';
 import { refuseUnfitRange, type DateRange } from '../../domain/date-range';
-import { findReportJob, reportJobRow } from '../data/report-jobs';
+import { countUnfinishedJobs, findReportJob, reportJobRow } from '../data/report-jobs';
 import type { ReportFormat, ReportJob } from '../domain/report-job';
 import { ReportCatalog, type ReportType } from './report-catalog';
 import { REPORT_WORK } from './run-report-job';
@@ -17,21 +17,30 @@ export interface ReportJobRequest {
   formats?: ReportFormat[];
 }
 
+/** One company's orders must not keep those of all others waiting. */
+const MOST_UNFINISHED = 20;
+
 /** Orders a report, which is made in the background. What its own route would refuse of the parameters is refused here. */
 @Injectable()
 export class CreateReportJob {
   constructor(private readonly catalog: ReportCatalog) {}
 
-  /** @throws DomainError `invalid_request` */
+  /** @throws DomainError `scope_missing`, `invalid_request`, `report_jobs_waiting` */
   async execute(
     tx: Tx,
     { reportType, params = {}, formats = ['json'] }: ReportJobRequest,
   ): Promise<ReportJob> {
+    // What is made is what the report's own route answers.
+    if (!tx.actor.scopes.some(scope => scope === '*' || scope === 'reports:read'))
+      refuse('scope_missing', 'The API key lacks the scope reports:read.');
     const type = this.catalog.find(reportType);
     if (!type) refuseField('reportType', `must be one of ${this.catalog.names.join(', ')}`);
     if (Array.isArray(params) || typeof params !== 'object' || params === null)
       refuseField('params', 'must be an object');
     await this.refuseUnfit(type, params);
+    const unfinished = await countUnfinishedJobs(tx);
+    if (unfinished >= MOST_UNFINISHED)
+      refuse('report_jobs_waiting', `${unfinished} ordered reports of the company are not finished.`);
     const id = newId();
     const job = { id, reportType, params, formats: [...new Set(formats)] };
     const entity = 'report_job';

@@ -85,7 +85,9 @@ export class RunReportJob implements OnModuleInit {
         companyName: tx.company.name,
       }));
       const title = titleOf(job.reportType.replaceAll('-', ' '));
-      const blocks = reportBlocks(answer, type.response, membersOf);
+      // JSON is the answer itself.
+      const needsBlocks = job.formats.some(format => format !== 'json');
+      const blocks = needsBlocks ? await reportBlocks(answer, type.response, membersOf) : [];
       const head = { title, companyName, createdAt: new Date(job.createdAt) };
       const write: Record<ReportFormat, () => Promise<Buffer>> = {
         json: () => Promise.resolve(Buffer.from(JSON.stringify(answer), 'utf8')),
