@@ -70,6 +70,8 @@ describe('by hand,', () => {
     expect(await forge({ variant: 'S' })).toBe('uq_declaration_submissions__one_original_of_sales');
     expect(await forge({ variant: 'P' })).toBe('uq_declaration_submissions__one_original_of_purchases');
     expect(await forge({ variant: 'S', period_month: 2 })).toBe(1);
+    expect(await forge({ shares_register: true })).toBe('ck_declaration_submissions__append_only');
+    expect(await change('shares_register = true')).toBe('ck_declaration_submissions__next_state');
     const correction = { kind: 'corrective', replaces_id: submission.id };
     expect(await forge(correction)).toBe(1);
     expect(await forge({ ...correction, period_month: 2 })).toBe('fk_declaration_submissions__replaces');
