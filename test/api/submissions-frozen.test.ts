@@ -91,8 +91,9 @@ describe('by hand,', () => {
   it('a kept file has the content that it says, and takes no more', async () => {
     const [file_id, chunk] = [randomUUID(), `file_id = '${submission.fileId}'`];
     const file = { table: 'files', where: chunk };
-    expect(await books.attacker.forge({ ...file, changes: { file_id } })).toBe('ck_files__complete');
-    expect(await books.attacker.forge({ ...file, changes: { file_id, chunk_count: 7 } })).toBe(
+    const changes = { file_id, entity_id: randomUUID() };
+    expect(await books.attacker.forge({ ...file, changes })).toBe('ck_files__complete');
+    expect(await books.attacker.forge({ ...file, changes: { ...changes, chunk_count: 7 } })).toBe(
       'ck_files__full_chunks',
     );
     const more = { table: 'file_chunks', where: chunk };
