@@ -172,4 +172,24 @@ END $$;
 CREATE TRIGGER tr_open_items__applied_advance_stays_paid BEFORE UPDATE ON open_items FOR EACH ROW
   WHEN (NEW.document_type = 'sale_advance' AND NEW.settled_amount < OLD.settled_amount)
   EXECUTE FUNCTION applied_advance_stays_paid();
+
+-- So does the very receipt whose tax document an invoice deducts, also where another one would cover the sum. The journal says
+-- what a reversal takes back; it comes in the same statement.
+CREATE FUNCTION deducted_receipt_stays_paid() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM journal_transactions j
+               JOIN open_item_allocations a
+                 ON a.company_id = j.company_id AND a.open_item_id = NEW.open_item_id AND a.transaction_id = j.reverses_id
+               JOIN sale_advance_tax_documents t
+                 ON t.company_id = a.company_id AND t.allocation_id = a.allocation_id AND t.line_no = a.line_no
+               JOIN sale_advance_deductions d ON d.company_id = t.company_id AND d.tax_document_id = t.tax_document_id
+              WHERE j.company_id = NEW.company_id AND j.transaction_id = NEW.transaction_id
+              GROUP BY t.tax_document_id HAVING sum(d.net) <> 0) THEN
+    RAISE EXCEPTION 'an invoice deducts the tax document of this receipt'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_open_item_allocations__deducted_receipt_stays_paid';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tr_open_item_allocations__deducted_receipt_stays_paid AFTER INSERT ON open_item_allocations FOR EACH ROW
+  WHEN (NEW.kind = 'payment_reversal') EXECUTE FUNCTION deducted_receipt_stays_paid();
 `;

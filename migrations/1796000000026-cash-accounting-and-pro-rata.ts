@@ -95,6 +95,14 @@ VALUES ('purchases.nonDeductibleVat', 'Input VAT that the pro rata leaves undedu
 const proRata = `
 -- Whether the percentage of a line is that of the company (pro rata); else the line's author gave it.
 ALTER TABLE purchase_invoice_lines ADD COLUMN is_pro_rata boolean NOT NULL DEFAULT false;
+-- Before, nobody told "in full" from "as usual": 100 is taken for the latter. So drafts take the pro rata of the day on which
+-- they are registered, and a pro rata is not set over months that were registered without it. What is registered keeps its
+-- percentage and amounts; that it is marked here is why the trigger is off.
+ALTER TABLE purchase_invoice_lines NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE purchase_invoice_lines DISABLE TRIGGER tr_purchase_invoice_lines__registered_never_changes;
+UPDATE purchase_invoice_lines SET is_pro_rata = true WHERE deductible_percent = 100;
+ALTER TABLE purchase_invoice_lines ENABLE TRIGGER tr_purchase_invoice_lines__registered_never_changes;
+ALTER TABLE purchase_invoice_lines FORCE ROW LEVEL SECURITY;
 
 -- VAT that only the pro rata leaves undeducted, in base currency: with deductible_vat it is what the return calls input VAT.
 ALTER TABLE purchase_invoice_vat_totals ADD COLUMN undeducted_pro_rata numeric(28, 4) NOT NULL DEFAULT 0;

@@ -14,13 +14,36 @@ export class VatReconciliation1796000000027 implements MigrationInterface {
 }
 
 const submissions = `
--- A file of both registers (F) stands in the place of one of each: no register of a month is filed in two originals.
+-- A file of both registers (F) stands in the place of one of each: no register of a month is filed in two originals. Before,
+-- F could be filed beside S or P; such files stay as they were, and the rule holds for what comes. The row changes are of this
+-- migration alone: submissions otherwise only move on.
+ALTER TABLE declaration_submissions ADD COLUMN shares_register boolean NOT NULL DEFAULT false;
+ALTER TABLE declaration_submissions NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE declaration_submissions DISABLE TRIGGER tr_declaration_submissions__move_on;
+UPDATE declaration_submissions f SET shares_register = true
+ WHERE f.kind = 'original' AND f.variant = 'F' AND f.status <> 'rejected' AND f.discarded_at IS NULL
+   AND EXISTS (SELECT 1 FROM declaration_submissions o
+                WHERE (o.company_id, o.obligation, o.period_year, o.period_month, o.part)
+                      = (f.company_id, f.obligation, f.period_year, f.period_month, f.part)
+                  AND o.kind = 'original' AND o.variant <> 'F' AND o.status <> 'rejected' AND o.discarded_at IS NULL);
+ALTER TABLE declaration_submissions ENABLE TRIGGER tr_declaration_submissions__move_on;
+ALTER TABLE declaration_submissions FORCE ROW LEVEL SECURITY;
+CREATE FUNCTION declaration_submissions_share_no_register() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' AND NEW.shares_register OR TG_OP = 'UPDATE' AND NEW.shares_register <> OLD.shares_register THEN
+    RAISE EXCEPTION 'no new submission shares a register'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_declaration_submissions__append_only';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER tr_declaration_submissions__share_no_register BEFORE INSERT OR UPDATE ON declaration_submissions
+  FOR EACH ROW EXECUTE FUNCTION declaration_submissions_share_no_register();
 CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_sales
   ON declaration_submissions (company_id, obligation, period_year, period_month, part)
-  WHERE kind = 'original' AND variant IN ('F', 'S') AND status <> 'rejected' AND discarded_at IS NULL;
+  WHERE kind = 'original' AND variant IN ('F', 'S') AND status <> 'rejected' AND discarded_at IS NULL AND NOT shares_register;
 CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_purchases
   ON declaration_submissions (company_id, obligation, period_year, period_month, part)
-  WHERE kind = 'original' AND variant IN ('F', 'P') AND status <> 'rejected' AND discarded_at IS NULL;
+  WHERE kind = 'original' AND variant IN ('F', 'P') AND status <> 'rejected' AND discarded_at IS NULL AND NOT shares_register;
 DROP INDEX uq_declaration_submissions__one_live_original;
 
 -- Documents of the month that the file could not hold are known, too: else they would look like ones that came since.

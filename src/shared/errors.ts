@@ -116,6 +116,7 @@ export const ERRORS = {
   revaluation_not_latest: error(409, 'conflict', false, 'The currency is revalued on a later day already, and that rests on this one; `existingId` is the later revaluation.', 'Take the later one back first (`ledger/revaluations/reverse`).'),
   vat_period_already_closed: error(409, 'conflict', true, 'The VAT period is closed already.', 'Nothing to do.'),
   vat_period_not_closed: error(409, 'conflict', true, 'The VAT period is not closed.', 'Nothing to do.'),
+  pro_rata_registered: error(409, 'conflict', false, 'Purchases of the months are registered with another percentage of deduction; the message names the months.', 'Set it from a later month on, or void those purchases, set it and register them again.'),
   cost_center_inactive: error(422, 'validation', false, 'The cost center is not active: it takes no new postings.', 'Activate it (`ledger/cost-centers/update`), or name another.'),
   account_unusable: error(422, 'validation', false, 'An account is unknown or takes no postings; the message names it.', 'Create it, make it postable or change the posting rule.'),
   control_account: error(422, 'validation', false, 'Receivable, payable and VAT accounts are moved by documents only.', 'Use a document, or allow it by the company setting `allowManualControlEntries`.'),

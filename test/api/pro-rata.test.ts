@@ -116,6 +116,27 @@ describe('pro rata', () => {
     expect((await fr0600()).exact.deductibleVat).toBe('-12.60');
   });
 
+  it('set late does not change what a credit note takes back, and is refused for months that are registered without it', async () => {
+    const invoice = await purchases.registered({ receivedDate: '2026-09-30', documentDate: '2026-09-30' });
+    const other = await purchases.registered({ lines: [cost('100.00', { deductiblePercent: '100' })] }); // October: given
+    const late = await set(60);
+    expect(outcome(late)).toBe('409 pro_rata_registered');
+    expect(late.body.error.message).toContain('Purchases of 2026-09 are');
+    expect(late.body.error.message).toContain('from 2026-10 on');
+    expect(outcome(await set(100))).toBe('200');
+    expect(outcome(await set(60, 10))).toBe('200');
+    expect(outcome(await set(80))).toBe('409 pro_rata_registered');
+    const credits = [await purchases.credited(invoice.id), await purchases.credited(other.id)];
+    expect(credits.map(({ deductibleVat }) => deductibleVat)).toEqual(['21.00', '21.00']);
+    expect(credits.map(({ lines }) => lines[0]!.isProRata)).toEqual([true, false]);
+    expect((await purchases.balances())['63081']).toBeUndefined();
+    const carried = await purchases.registered();
+    expect(outcome(await set(80, 10))).toBe('409 pro_rata_registered');
+    await purchases.tryVoid(carried.id);
+    expect(outcome(await set(80, 10))).toBe('200');
+    expect(outcome(await set(60, 1, 2027))).toBe('200');
+  }); // prettier-ignore
+
   it('is none of a company that is no VAT payer', async () => {
     await company.ok('account/companies/update', { isVatPayer: false });
     await set(60);

@@ -279,6 +279,113 @@ describe('VAT on the payment of an advance', () => {
     await expectSoundBooks(company);
   });
 
+  it('goes by the VAT code that the request names where that of the advance has ended', async () => {
+    const books = await Advances.open(app);
+    const coded = (price: string, vatClassifierCode: string) =>
+      line(price, { vatRatePercent: undefined, vatClassifierCode });
+    const advance = await books.advance({
+      vatOnPayment: true,
+      issueDate: '2025-12-20',
+      lines: [coded('100.00', 'PVM2'), coded('100.00', 'PVM1')],
+    });
+    await books.paid(advance.id, '115.00', { date: '2025-12-29' });
+    await books.paid(advance.id, '115.00', { date: '2026-01-05' });
+    const tax = (vatCodes?: object[]) =>
+      books.company.post('sales/invoices/tax-receipts', { id: advance.id, vatCodes });
+    const reduced = { vatRatePercent: '9', vatClassifierCode: 'PVM58' };
+    const refused = await tax();
+    expect([outcome(refused), refused.body.error.fieldErrors]).toEqual([
+      '422 vat_code_invalid',
+      { vatCodes: ['is missing'] },
+    ]);
+    for (const vatCodes of [[{ ...reduced, vatRatePercent: '5' }], [reduced, reduced]])
+      expect(outcome(await tax(vatCodes))).toBe('400 invalid_request');
+    for (const vatClassifierCode of ['PVM2', 'PVM7777'])
+      expect(outcome(await tax([{ ...reduced, vatClassifierCode }]))).toBe('422 vat_code_invalid');
+    expect(await books.tax(advance.id, { vatCodes: [reduced] })).toHaveLength(2);
+    // 54.50 at 9 %, or at 12 %: 48.66; 60.50 at 21 %
+    expect(await registered(books)).toEqual([
+      'TD-0001 2025-12-29 21%: 50.00 + 10.50',
+      'TD-0001 2025-12-29 9%: 50.00 + 4.50',
+      'TD-0002 2026-01-05 21%: 50.00 + 10.50',
+      'TD-0002 2026-01-05 12%: 48.66 + 5.84',
+    ]);
+    const final = await books.sales.issued({
+      deductedAdvances: [advance.id],
+      lines: [coded('48.66', 'PVM58'), coded('100.00', 'PVM1')],
+    });
+    expect(final.grossTotal).toBe('0.00');
+    await expectSound(books);
+  });
+
+  it('is deducted by no invoice of an earlier day than its receipt or its tax document', async () => {
+    const books = await ofSlovakia();
+    const advance = await books.advance({ lines: [at('23', '100.00')], issueDate: '2026-09-01' });
+    await books.paid(advance.id, '123.00', { date: '2026-09-20' });
+    await books.tax(advance.id, { issueDate: '2026-09-25' });
+    const final = { lines: [at('23', '200.00')], deductedAdvances: [advance.id] };
+    for (const dates of [
+      { issueDate: '2026-09-24', taxPointDate: '2026-09-24' },
+      { issueDate: '2026-09-30', taxPointDate: '2026-09-19' },
+    ])
+      expect(outcome(await books.sales.tryIssue({ ...final, ...dates }))).toBe('422 advance_refused');
+    await books.sales.issued({ ...final, issueDate: '2026-09-25', taxPointDate: '2026-09-20' });
+    await expectSound(books);
+  });
+
+  it('is released by a credit without lines alone, which lines may not make impossible', async () => {
+    const books = await ofSlovakia();
+    const advance = await books.advance({ lines: [at('23', '100.00')] });
+    await books.paid(advance.id, '123.00');
+    await books.tax(advance.id);
+    const invoice = await books.sales.issued({ lines: [at('23', '300.00')], deductedAdvances: [advance.id] });
+    const credit = (price: string) => books.sales.tryCredit(invoice.id, { lines: [at('23', price)] });
+    expect(outcome(await credit('200.00'))).toBe('422 advance_refused');
+    expect(outcome(await credit('150.00'))).toBe('201');
+    expect(outcome(await credit('50.00'))).toBe('422 advance_refused');
+    await books.sales.credited(invoice.id);
+    expect(await balances(books.company)).toEqual({ 271: '123.00', [ADVANCES]: '-100.00', [VAT]: '-23.00' });
+    await books.sales.issued({ lines: [at('23', '100.00')], deductedAdvances: [advance.id] });
+    await expectSound(books);
+  });
+
+  it('leaves no cent on the liability either when it is given back and deducted again', async () => {
+    const books = await ofSlovakia();
+    const priced = { description: 'Small', quantity: '1', unitPriceInclVat: '0.09', vatRatePercent: '23' };
+    const advance = await books.advance({ lines: [priced] });
+    for (const amount of ['0.03', '0.03', '0.03']) await books.paid(advance.id, amount);
+    await books.tax(advance.id);
+    const before = await balances(books.company);
+    const final = { lines: [priced], deductedAdvances: [advance.id] };
+    const invoice = await books.sales.issued(final);
+    await books.sales.credited(invoice.id);
+    expect(await balances(books.company)).toEqual(before);
+    await books.sales.issued(final);
+    expect((await balances(books.company))[ADVANCES]).toBeUndefined();
+    await expectSound(books);
+  });
+
+  it('keeps the payment whose tax document is deducted, though another one covers the sum', async () => {
+    const books = await ofSlovakia();
+    const advance = await books.advance({ lines: [at('23', '200.00')] });
+    const first = await books.paid(advance.id, '123.00', { date: '2026-10-01' });
+    const second = await books.paid(advance.id, '123.00', { date: '2026-10-02' });
+    await books.tax(advance.id);
+    const unmatch = (transactionId: string) =>
+      books.company.post('bank/transactions/unmatch', { transactionId });
+    const final = { lines: [at('23', '100.00')], deductedAdvances: [advance.id] };
+    const invoice = await books.sales.issued(final);
+    expect(outcome(await unmatch(first))).toBe('409 advance_applied');
+    expect(outcome(await unmatch(second))).toBe('200');
+    expect(outcome(await books.sales.tryIssue(final))).toBe('422 advance_refused');
+    expect(await books.tax(advance.id)).toMatchObject([{ type: 'credit_note', vatTotal: '23.00' }]);
+    await books.sales.credited(invoice.id);
+    expect(outcome(await unmatch(first))).toBe('200');
+    await books.tax(advance.id);
+    expect(await balances(books.company)).toEqual({ 2410: '246.00', [ADVANCES]: '-246.00' });
+    await expectSound(books);
+  });
+
   it('falls due in Lithuania where the author of the advance says so', async () => {
     const books = await Advances.open(app);
     const plain = await books.advance();

@@ -70,6 +70,8 @@ describe('by hand,', () => {
     expect(await forge({ variant: 'S' })).toBe('uq_declaration_submissions__one_original_of_sales');
     expect(await forge({ variant: 'P' })).toBe('uq_declaration_submissions__one_original_of_purchases');
     expect(await forge({ variant: 'S', period_month: 2 })).toBe(1);
+    expect(await forge({ shares_register: true })).toBe('ck_declaration_submissions__append_only');
+    expect(await change('shares_register = true')).toBe('ck_declaration_submissions__next_state');
     const correction = { kind: 'corrective', replaces_id: submission.id };
     expect(await forge(correction)).toBe(1);
     expect(await forge({ ...correction, period_month: 2 })).toBe('fk_declaration_submissions__replaces');
@@ -89,9 +91,9 @@ describe('by hand,', () => {
   it('a kept file has the content that it says, and takes no more', async () => {
     const [file_id, chunk] = [randomUUID(), `file_id = '${submission.fileId}'`];
     const file = { table: 'files', where: chunk };
-    const another = { file_id, entity_id: randomUUID() };
-    expect(await books.attacker.forge({ ...file, changes: another })).toBe('ck_files__complete');
-    expect(await books.attacker.forge({ ...file, changes: { ...another, chunk_count: 7 } })).toBe(
+    const changes = { file_id, entity_id: randomUUID() };
+    expect(await books.attacker.forge({ ...file, changes })).toBe('ck_files__complete');
+    expect(await books.attacker.forge({ ...file, changes: { ...changes, chunk_count: 7 } })).toBe(
       'ck_files__full_chunks',
     );
     const more = { table: 'file_chunks', where: chunk };

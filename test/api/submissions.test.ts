@@ -214,6 +214,13 @@ describe('a submission', () => {
       ),
     );
     expect(outcomes(answers)).toEqual({ '201': 1, '409 submission_exists': 19 });
+    // Of other parts, too: no index sees those.
+    const parts = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        tryCreate({ month: 8, ...(index % 2 === 0 ? { dataType: 'F' } : { dataType: 'S', part: 2 }) }),
+      ),
+    );
+    expect(outcomes(parts)['201']).toBe(1);
     // P of September fits beside S, but not beside F.
     const first = answers.find(({ status }) => status === 201)!.body as Submission;
     expect(outcome(await tryCreate({ ...other, dataType: 'P' }))).toBe(

@@ -1,6 +1,7 @@
 import { expectSoundBooks } from '../support/books';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { fillVatMonth, VAT_MONTH, VAT_MONTH_NOW, VAT_MONTH_PROFILE } from '../support/vat-month';
+import { SETTLED, settledMonths } from '../support/vat-month-settled';
 import { reconciliation, told, unexplained } from '../support/vat-reconciliation';
 import { describeWithSchemas, validateInBackground } from '../support/xml-schema';
 
@@ -37,6 +38,18 @@ describeWithSchemas(`a random month of ${DOCUMENTS} documents (seed ${SEED})`, (
       expect(unexplained(await reconciliation(company, { year: 2026, month: other }))).toEqual({});
     await expectSoundBooks(company);
   }, 300_000);
+
+  it('is so under cash accounting and pro rata, with advances', async () => {
+    const other = await app.company(VAT_MONTH_PROFILE);
+    await settledMonths(other);
+    await fillVatMonth(other, DOCUMENTS / 10, SEED, SETTLED);
+    for (const month of [8, 9, 10, 11]) {
+      const whole = await reconciliation(other, { year: 2026, month });
+      expect(unexplained(whole)).toEqual({});
+      expect(whole.unequalDocuments.total).toBe(0);
+    }
+    await expectSoundBooks(other);
+  }, 600_000);
 
   it('is a valid i.SAF file', async () => {
     const { xml } = (await company.ok('declarations/lt/isaf/generate', VAT_MONTH)) as { xml: string };

@@ -1,9 +1,11 @@
+import { Bank } from '../support/bank';
 import { expectSoundBooks } from '../support/books';
 import { withClient } from '../support/database';
 import { cost, Purchases } from '../support/purchases';
 import { line, Sales } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { fillVatMonth, VAT_MONTH, VAT_MONTH_NOW, VAT_MONTH_PROFILE } from '../support/vat-month';
+import { SETTLED, settledMonths } from '../support/vat-month-settled';
 import { reconciliation, told, unexplained } from '../support/vat-reconciliation';
 
 const coded = (price: string, vatClassifierCode: string, members: object = {}): object =>
@@ -199,6 +201,104 @@ describe('reports/vat-reconciliation', () => {
       'ledger_to_register.sales_base': lost!.net,
     });
     expect(damaged.unequalDocuments).toMatchObject({ total: 1, rows: [{ documentId: lost!.id }] });
+  });
+
+  it('takes the pro rata, advances and cash accounting by name, with figures worked out by hand', async () => {
+    await settledMonths(company);
+    const [sales, bank] = [await Sales.of(company, { vatCode: 'LT100005555510' }), await Bank.of(company)];
+    const purchases = await Purchases.of(company);
+    const pay = async (id: string, date: string, amount: string, type?: string): Promise<void> => {
+      expect((await bank.tryMatch(await bank.movement(amount, { date }), id, type)).status).toBe(200);
+    };
+    const september = await sales.issued({ issueDate: '2026-09-10', lines: [coded('100.00', 'PVM1')] });
+    await pay(september.id, '2026-10-06', '60.50');
+    const october = await sales.issued({ issueDate: '2026-10-10', lines: [coded('200.00', 'PVM1')] });
+    await pay(october.id, '2026-10-11', '24.20');
+    const day = { documentDate: '2026-10-05', receivedDate: '2026-10-05' };
+    const bought = await purchases.registered(
+      {
+        ...day,
+        cashAccounting: true,
+        lines: [codedCost('100.00', 'PVM1'), codedCost('10.00', 'PVM1', { deductiblePercent: '0' })],
+      },
+      '2026-10-05',
+    );
+    await pay(bought.id, '2026-10-20', '-66.55', 'purchase_invoice');
+    const advance = await sales.issued({
+      type: 'advance',
+      vatOnPayment: true,
+      issueDate: '2026-10-01',
+      lines: [coded('300.00', 'PVM1')],
+    });
+    await pay(advance.id, '2026-10-02', '363.00');
+    await company.ok('sales/invoices/tax-receipts', { id: advance.id, issueDate: '2026-10-02' });
+    const final = { issueDate: '2026-10-15', lines: [coded('50.00', 'PVM1')] };
+    await sales.issued({ ...final, deductedAdvances: [advance.id] });
+    const unpaid = await sales.issued({ type: 'advance', issueDate: '2026-10-01' });
+    await sales.credited(unpaid.id, { issueDate: '2026-10-02' });
+
+    const month = await reconciliation(company, VAT_MONTH);
+    expect(unexplained(month)).toEqual({});
+    expect(month.entriesOutsideDocuments.total).toBe(0);
+    expect(month.unequalDocuments.total).toBe(0);
+    expect(told(month, 'ledger_to_register.output_vat')).toEqual(['105.00', '105.00']); // 42 + 63
+    expect(told(month, 'ledger_to_register.sales_base')).toEqual([
+      '250.00', // 200 + 50
+      'advances_taxed 300.00 of 1',
+      'advances_deducted -50.00 of 1',
+      '500.00',
+    ]);
+    expect(told(month, 'ledger_to_register.purchases_base')).toEqual([
+      '120.50', // 110 + 8.40 + 2.10
+      'non_deductible -2.10 of 1',
+      'undeducted_pro_rata -8.40 of 1',
+      '110.00',
+    ]);
+    expect(told(month, 'register_to_isaf.input_vat')).toEqual([
+      '12.60',
+      'non_deductible 2.10 of 1',
+      'undeducted_pro_rata 8.40 of 1',
+      '23.10',
+    ]);
+    // Of 242.00, 24.20 are paid: 4.20 of 42.00; of September's 21.00 a half.
+    expect(told(month, 'isaf_to_fr0600.output_vat')).toEqual([
+      '105.00',
+      'cash_not_due -37.80',
+      'cash_due_now 10.50 of 1',
+      'rounding 0.30',
+      '78.00', // 63 + 4.20 + 10.50
+    ]);
+    expect(told(month, 'isaf_to_fr0600.sales_base')).toEqual([
+      '500.00',
+      'cash_not_due -180.00',
+      'cash_due_now 50.00 of 1',
+      '370.00',
+    ]);
+    expect(told(month, 'isaf_to_fr0600.input_vat')).toEqual([
+      '23.10',
+      'non_deductible -2.10 of 1',
+      'undeducted_pro_rata -8.40 of 1',
+      'cash_not_due -6.30', // the half of 12.60
+      'rounding -0.30',
+      '6.00',
+    ]);
+    const refused = await company.post('reports/vat-reconciliation', { ...VAT_MONTH, deductionPercent: 50 });
+    expect([refused.status, Object.keys(refused.body.error.fieldErrors)]).toEqual([
+      400,
+      ['deductionPercent'],
+    ]);
+    await expectSoundBooks(company);
+  });
+
+  it('leaves nothing without a name of random months of settled documents', async () => {
+    await settledMonths(company);
+    await fillVatMonth(company, 60, 2027, SETTLED);
+    for (const month of [9, 10, 11]) {
+      const whole = await reconciliation(company, { year: 2026, month });
+      expect(unexplained(whole)).toEqual({});
+      expect(whole.unequalDocuments.total).toBe(0);
+    }
+    await expectSoundBooks(company);
   });
 
   it('shows a posting that is neither manual nor of a document in the register as a line of its own', async () => {

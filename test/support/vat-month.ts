@@ -1,3 +1,4 @@
+import { Bank } from './bank';
 import { cost, Purchases, type Purchase } from './purchases';
 import { customer, line, Sales, type Invoice } from './sales';
 import type { TestCompany } from './test-app';
@@ -35,13 +36,14 @@ export class Random {
   }
 }
 
-const coded = (price: string, vatClassifierCode: string, members: Members = {}): Members =>
+export const coded = (price: string, vatClassifierCode: string, members: Members = {}): Members =>
   line(price, { vatRatePercent: undefined, vatClassifierCode, ...members });
 const codedCost = (price: string, vatClassifierCode: string, members: Members = {}): Members =>
   cost(price, { vatRatePercent: undefined, vatClassifierCode, ...members });
 
-interface Parties {
+export interface Parties {
   company: TestCompany;
+  bank: Bank;
   random: Random;
   lt: Sales;
   de: Sales;
@@ -53,7 +55,7 @@ interface Parties {
 }
 
 /** Makes one thing of a kind; how many documents it was. */
-type Making = (parties: Parties) => Promise<number>;
+export type Making = (parties: Parties) => Promise<number>;
 
 const one = async (made: Promise<Invoice | Purchase>): Promise<number> => (await made, 1);
 const RATES = ['PVM1', 'PVM3', 'PVM58'] as const;
@@ -242,11 +244,17 @@ export const VAT_MONTH_PROFILE = { allowManualControlEntries: true };
 /**
  * Fills October 2026 with so many documents of every kind, from a seed: sales and purchases of all treatments, credits, voids (of
  * a closed month too), what is dated, posted and counted in different months, and manual entries on VAT accounts.
+ * @param more kinds, for a company that they suit
  */
-export async function fillVatMonth(company: TestCompany, documents: number, seed: number): Promise<void> {
+export async function fillVatMonth(
+  company: TestCompany,
+  documents: number,
+  seed: number,
+  more: Record<string, Making> = {},
+): Promise<void> {
   const parties = await partiesOf(company, new Random(seed));
   await voidOfClosedMonth(parties);
-  const kinds = Object.values(MAKINGS).flatMap(group => Object.values(group));
+  const kinds = [...Object.values(more), ...Object.values(MAKINGS).flatMap(group => Object.values(group))];
   // Every kind is there at least once; the ordinary ones more often.
   const often = [SALES.taxed!, SALES.taxed!, PURCHASES.bought!, PURCHASES.bought!];
   let [made, turn] = [1, 0];
@@ -273,6 +281,7 @@ async function partiesOf(company: TestCompany, random: Random): Promise<Parties>
     });
   return {
     company,
+    bank: await Bank.of(company),
     random,
     lt: await Sales.of(company, { vatCode: 'LT100005555510', address: { countryCode: 'LT' } }),
     de: await Sales.of(company, { name: 'Käufer GmbH', vatCode: 'DE123456789' }),

@@ -15,7 +15,8 @@ class VatReconciliationRequest {
     optional: true,
     min: 0,
     max: 100,
-    description: 'Box 28 of FR0600 as it is filed; default 100.',
+    description:
+      'Box 28 of FR0600 as it is filed, for a company that has set no pro rata (vat/pro-rata/set); default 100.',
   })
   deductionPercent?: number;
 }
@@ -123,7 +124,7 @@ export class VatReconciliationController {
     addition: true,
   })
   async reconcile(
-    @Body() { year, month, deductionPercent = 100 }: VatReconciliationRequest,
+    @Body() { year, month, deductionPercent }: VatReconciliationRequest,
     @InTx() tx: Tx,
   ): Promise<VatReconciliationResponse> {
     const reconciliation = await this.reconcileVat.execute(tx, { year, month }, deductionPercent);

@@ -3,10 +3,11 @@ import type { Tx } from '../../platform/database';
 import type { DocumentPostings, VatAccountMovement } from '../domain/reconciliation/reconciled-vat';
 import type { DayRange } from '../domain/vat-return/return-period';
 
-/** Postings whose VAT stands in the register: each of them has rows there. */
+/** Postings whose VAT stands in the register: each of them has rows there, but for the credit of an advance, which has no VAT. */
 export const REGISTERED_POSTINGS = [
   'sale_invoice',
   'sale_credit_note',
+  'sale_advance_tax',
   'purchase_invoice',
   'purchase_credit_note',
   'purchase_void',
@@ -65,25 +66,35 @@ export async function vatAccountMovements(tx: Tx, { from, to }: DayRange): Promi
 
 /** What documents posted on these days beside VAT, receivables and payables. */
 export async function documentPostings(tx: Tx, { from, to }: DayRange): Promise<DocumentPostings> {
-  const [row] = await tx.query<Stored<DocumentPostings, 'sales' | 'purchases' | 'exchange'>>(
+  const [row] = await tx.query<
+    Stored<DocumentPostings, 'sales' | 'advancesDeducted' | 'purchases' | 'exchange'>
+  >(
     `WITH rule_accounts AS (${RULE_ACCOUNTS})
-     SELECT coalesce(sum(e.credit - e.debit) FILTER (WHERE t.document_type LIKE 'sale%'), 0) AS sales,
+     SELECT coalesce(sum(e.credit - e.debit) FILTER (WHERE i.nature = 'sale' AND NOT ${IS_ADVANCES_ACCOUNT}), 0) AS sales,
+            coalesce(sum(e.credit - e.debit) FILTER (WHERE i.nature = 'sale' AND ${IS_ADVANCES_ACCOUNT}), 0) AS "advancesDeducted",
+            count(DISTINCT t.document_id) FILTER (WHERE i.nature = 'sale' AND ${IS_ADVANCES_ACCOUNT}) AS "advancesDeductedCount",
             coalesce(sum(e.debit - e.credit) FILTER (WHERE t.document_type LIKE 'purchase%'), 0) AS purchases,
             coalesce(sum(e.debit - e.credit) FILTER (WHERE ${IS_EXCHANGE_OF_VOID}), 0) AS exchange,
             count(*) FILTER (WHERE ${IS_EXCHANGE_OF_VOID}) AS "exchangeCount"
        FROM ${ENTRIES} JOIN accounts a ON a.company_id = e.company_id AND a.account_id = e.account_id
+       LEFT JOIN sale_invoices i ON i.company_id = t.company_id AND i.invoice_id = t.document_id AND t.document_type LIKE 'sale%'
       WHERE ${OF_DAYS} AND t.document_type = ANY ($4::text[]) AND a.control IS NULL
         AND a.code NOT IN (SELECT code FROM rule_accounts WHERE key IN (${CONTROL_RULES}))`,
     [tx.companyId, from, to, REGISTERED_POSTINGS],
   );
-  const { sales, purchases, exchange, exchangeCount } = row!;
+  const { sales, advancesDeducted, advancesDeductedCount, purchases, exchange, exchangeCount } = row!;
   return {
     sales: new Decimal(sales),
+    advancesDeducted: new Decimal(advancesDeducted),
+    advancesDeductedCount,
     purchases: new Decimal(purchases),
     exchange: new Decimal(exchange),
     exchangeCount,
   };
 }
+
+/** An account on which the liability of an advance stands. */
+const IS_ADVANCES_ACCOUNT = `a.account_id IN (SELECT v.account_id FROM sale_advances v WHERE v.company_id = $1)`;
 
 /** A void takes back the exchange differences of cents that the credit it voids had left. */
 const IS_EXCHANGE_OF_VOID = `t.document_type = 'purchase_void'

@@ -14,6 +14,7 @@ import { REGISTERED_POSTINGS, VAT_ACCOUNTS } from './reconciled-ledger';
 
 const importCodes = [...IMPORT_VAT_CODES].map(code => `'${code}'`).join(', ');
 const FULL_VAT = 'r.base_vat + coalesce(r.self_assessed_vat, 0)';
+const DEDUCTED_OR_PRO_RATA = 'coalesce(r.deductible_vat, 0) + r.undeducted_pro_rata';
 
 /**
  * Register rows that count, are posted or are dated on these days, with what they are. $1 company, $2 and $3 the days.
@@ -21,13 +22,17 @@ const FULL_VAT = 'r.base_vat + coalesce(r.self_assessed_vat, 0)';
  */
 const ROWS = `
   SELECT r.side, r.document_id, r.document_number, r.document_on, r.posted_on, r.counted_on, r.is_void, r.base_net, r.base_vat,
-         coalesce(r.deductible_vat, 0) AS deductible, coalesce(r.self_assessed_vat, 0) AS self_assessed,
+         coalesce(r.deductible_vat, 0) AS deductible, coalesce(r.self_assessed_vat, 0) AS self_assessed, r.undeducted_pro_rata,
          r.side = 'sales' AS is_sale,
          r.counted_on BETWEEN $2::date AND $3::date AS is_counted,
          r.posted_on BETWEEN $2::date AND $3::date AS is_posted,
          r.document_on BETWEEN $2::date AND $3::date AS is_dated,
          r.side = 'sales' AND ${taxedElsewhere('r')} AS is_elsewhere,
-         r.side = 'purchases' AND ${FULL_VAT} <> coalesce(r.deductible_vat, 0) AS has_cost,
+         r.side = 'purchases' AND ${FULL_VAT} <> ${DEDUCTED_OR_PRO_RATA} AS has_cost,
+         r.due_on_payment_of IS NOT NULL AS is_cash_accounting,
+         r.side = 'sales' AND EXISTS (
+           SELECT 1 FROM sale_invoices i
+            WHERE i.company_id = r.company_id AND i.invoice_id = r.document_id AND i.nature = 'advance_tax') AS is_advance_tax,
          r.vat_code IN (${importCodes}) AS is_import,
          bool_and(r.vat_code = '' AND ${FULL_VAT} = 0) OVER (PARTITION BY r.side, r.document_id, r.is_void) AS is_without_vat,
          r.side = 'purchases' AND EXISTS (
@@ -44,7 +49,11 @@ const CONDITIONS: Record<RegisterLine, string> = {
   counted: 'is_counted',
   self_assessed: 'is_counted AND self_assessed <> 0',
   not_deducted: 'is_counted AND has_cost',
+  undeducted_pro_rata: 'is_counted AND undeducted_pro_rata <> 0',
   posted_not_deducted: 'is_posted AND has_cost',
+  posted_undeducted_pro_rata: 'is_posted AND undeducted_pro_rata <> 0',
+  posted_advance_tax: 'is_posted AND is_advance_tax',
+  cash_accounting: 'is_counted AND is_cash_accounting',
   posted_elsewhere_counted_here: 'is_counted AND NOT is_posted',
   posted_here_counted_elsewhere: 'is_posted AND NOT is_counted',
   taxed_elsewhere: 'is_counted AND is_elsewhere',
@@ -63,14 +72,15 @@ const LINES = Object.entries(CONDITIONS)
 /** What of the register counts, is posted or is dated on these days, by line. */
 export async function registerOfMonth(tx: Tx, { from, to }: DayRange): Promise<RegisterOfMonth> {
   const rows = await tx.query<
-    Record<'net' | 'vat' | 'deductible' | 'selfAssessed', string> & {
+    Record<'net' | 'vat' | 'deductible' | 'selfAssessed' | 'undeductedProRata', string> & {
       line: RegisterLine;
       side: Side;
       documents: number;
     }
   >(
     `SELECT l.line, r.side, count(DISTINCT (r.document_id, r.is_void)) AS documents, sum(r.base_net) AS net, sum(r.base_vat) AS vat,
-            sum(r.deductible) AS deductible, sum(r.self_assessed) AS "selfAssessed"
+            sum(r.deductible) AS deductible, sum(r.self_assessed) AS "selfAssessed",
+            sum(r.undeducted_pro_rata) AS "undeductedProRata"
        FROM (${ROWS}) AS r CROSS JOIN LATERAL (${LINES}) AS l(line)
       GROUP BY l.line, r.side`,
     [tx.companyId, from, to],
@@ -84,6 +94,7 @@ export async function registerOfMonth(tx: Tx, { from, to }: DayRange): Promise<R
         vat: new Decimal(amounts.vat),
         deductible: new Decimal(amounts.deductible),
         selfAssessed: new Decimal(amounts.selfAssessed),
+        undeductedProRata: new Decimal(amounts.undeductedProRata),
       },
     ]),
   );

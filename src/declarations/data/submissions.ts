@@ -103,6 +103,14 @@ export async function lockSubmission(tx: Tx, id: string): Promise<Submission | u
   return findSubmission(tx, id);
 }
 
+/** Originals of a month are made one after the other: an index sees two of one part, and not what registers two parts share. */
+export async function lockMonth(tx: Tx, { period }: Pick<IsafRequest, 'period'>): Promise<void> {
+  await tx.execute(
+    `SELECT pg_advisory_xact_lock(hashtextextended('submission lt-isaf' || $1::text || $2::text, 0))`,
+    [tx.companyId, `${period.year}-${period.month}`],
+  );
+}
+
 const IS_LIVE = `s.status <> 'rejected' AND s.discarded_at IS NULL`;
 const ABOUT =
   's.company_id = $1 AND s.period_year = $2 AND s.period_month = $3 AND s.variant = $4 AND s.part = $5';

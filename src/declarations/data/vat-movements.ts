@@ -79,7 +79,7 @@ export async function registeredVat(tx: Tx, days: DayRange): Promise<RegisteredV
 }
 
 /** Rows under cash accounting of which something falls due on these days, with that part of their amounts. */
-async function paidVat(tx: Tx, { from, to }: DayRange): Promise<RegisteredVat[]> {
+export async function paidVat(tx: Tx, { from, to }: DayRange): Promise<RegisteredVat[]> {
   const rows = await tx.query<Stored<RegisteredVat> & StandingColumns>(
     `SELECT ${ROW}, counted_on < $2::date AS was_there, gross_before, gross_after, paid_before, paid_after
        FROM (${CASH_STANDINGS}) AS s JOIN vat_register_rows r ON r.company_id = $1 AND r.due_on_payment_of = s.paid_invoice_id

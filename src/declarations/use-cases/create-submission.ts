@@ -13,6 +13,7 @@ import {
   lastSequence,
   liveCorrection,
   liveSubmission,
+  lockMonth,
   lockSubmission,
   submissionRow,
   type SubmittedDocument,
@@ -144,6 +145,7 @@ function given({ dataType, part }: SubmissionRequest): { dataType?: IsafDataType
 }
 
 async function refuseSecondOriginal(tx: Tx, request: IsafRequest): Promise<void> {
+  await lockMonth(tx, request);
   const existingId = await liveSubmission(tx, request);
   if (existingId === undefined) return;
   const existing = await findSubmission(tx, existingId);

@@ -16,6 +16,8 @@ import {
   type DocumentBetweenMonths,
   type UnequalDocument,
 } from '../data/reconciled-register';
+import { paidVat } from '../data/vat-movements';
+import { cashOfMonth } from '../domain/reconciliation/cash-of-month';
 import { IMPORT_VAT_CODES } from '../domain/isaf/isaf-totals';
 import type { Bridge } from '../domain/reconciliation/bridge';
 import { formOfMonth } from '../domain/reconciliation/form-of-month';
@@ -59,7 +61,7 @@ export class ReconcileVat {
   async execute(
     tx: Tx,
     period: { year: number; month: number },
-    deductionPercent: number,
+    deductionPercent: number | undefined,
   ): Promise<VatReconciliation> {
     const days = daysOf({ ...period, months: 1 });
     const [accounts, postings, register, entries, betweenMonths, unequal] = await Promise.all([
@@ -81,7 +83,8 @@ export class ReconcileVat {
       deductionPercent,
     );
     const isaf = await isafOfMonth(tx, file);
-    const toReturns = isafBridges(register, isaf, formOfMonth(computed, deductionPercent));
+    const cash = cashOfMonth(await paidVat(tx, days), days);
+    const toReturns = isafBridges(register, isaf, formOfMonth(computed, computed.options), cash);
     return { ...reconciliation, bridges: [...bridges, ...toReturns], notes: [] };
   }
 

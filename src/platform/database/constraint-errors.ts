@@ -224,6 +224,10 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'advance_applied',
     message: 'What was paid of the advance went to an invoice; the payment is not taken back under it.',
   },
+  ck_open_item_allocations__deducted_receipt_stays_paid: {
+    reason: 'advance_applied',
+    message: 'An invoice deducts the tax document of this payment; credit that invoice in full first.',
+  },
   ck_sale_invoices__append_only: {
     reason: 'document_issued',
     message: 'An issued document is neither changed nor deleted; correct it with a credit note.',

@@ -130,15 +130,6 @@ export async function deleteDraft(tx: Tx, invoiceId: string): Promise<PurchaseTy
   return draft.type;
 }
 
-/** When a document was received; null for a draft that does not say. */
-export async function receiptOf(tx: Tx, invoiceId: string): Promise<CalendarDate | null> {
-  const [row] = await tx.query<{ receivedOn: CalendarDate | null }>(
-    'SELECT received_on AS "receivedOn" FROM purchase_invoices WHERE company_id = $1 AND invoice_id = $2',
-    [tx.companyId, invoiceId],
-  );
-  return row?.receivedOn ?? null;
-}
-
 /** What is left to credit of an invoice, in its currency. */
 export interface CreditLimit {
   gross: string;

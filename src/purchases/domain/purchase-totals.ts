@@ -148,6 +148,7 @@ function deductibleParts(lines: PurchaseLine[], vats: Money[], currency: Currenc
   return parts;
 }
 
-function vatKeyOf(key: VatKey): string {
+/** Alike for lines of one rate, category and VAT code. */
+export function vatKeyOf(key: VatKey): string {
   return JSON.stringify([rateKey(key), key.vatCode]);
 }

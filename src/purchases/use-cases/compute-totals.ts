@@ -4,8 +4,10 @@ import { refuse, refuseField } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import { exchangeRateOn } from '../../reference';
 import { deductionPercentOn } from '../../vat';
-import { receiptOf } from '../data/purchase-invoices.repository';
-import type { PurchaseDocument } from '../domain/purchase-document';
+import type { PurchaseInvoiceLineRow } from '../data/purchase-invoice-rows';
+import { findPurchase } from '../data/purchase-invoices.repository';
+import { deductionTaken, type CreditedLine, type DeductionOfLine } from '../domain/credited-deduction';
+import type { PurchaseDocument, PurchaseLine } from '../domain/purchase-document';
 import { computePurchase, type PurchaseTotals } from '../domain/purchase-totals';
 
 /** Far within what the columns hold, sums of 10,000 lines included. */
@@ -22,8 +24,8 @@ export interface Computed {
 
 /**
  * Amounts of a document, in its own currency and in base currency at the rate of its tax point; a credit note of an
- * invoice has the invoice's rate. Lines without a percentage of their own deduct by the pro rata of the day of receipt, of a
- * credit note by that of its invoice: it takes back what was deducted.
+ * invoice has the invoice's rate. Lines without a percentage of their own deduct by the pro rata of the day of receipt; of a
+ * credit note they take back what the lines of its invoice deducted.
  * @param registeredOn the day of receipt of a document that names none; default: today
  * @throws DomainError `exchange_rate_missing`, `total_not_positive`
  */
@@ -59,13 +61,27 @@ async function atProRata(
 ): Promise<PurchaseDocument> {
   if (!document.lines.some(({ isProRata }) => isProRata)) return document;
   const { creditedInvoiceId, receivedOn } = document;
-  const day = creditedInvoiceId === null ? null : await receiptOf(tx, creditedInvoiceId);
-  const deductiblePercent = new Decimal(
-    (await deductionPercentOn(tx, day ?? receivedOn ?? registeredOn)) ?? 100,
-  );
+  const credited = creditedInvoiceId === null ? null : await findPurchase(tx, creditedInvoiceId);
+  const day = credited?.header.received_on ?? receivedOn ?? registeredOn;
+  const usual = {
+    deductiblePercent: new Decimal((await deductionPercentOn(tx, day)) ?? 100),
+    isProRata: true,
+  };
+  const deductionOf = (line: PurchaseLine): DeductionOfLine =>
+    (credited && deductionTaken(line, credited.lines.map(creditedLine))) ?? usual;
   return {
     ...document,
-    lines: document.lines.map(line => (line.isProRata ? { ...line, deductiblePercent } : line)),
+    lines: document.lines.map(line => (line.isProRata ? { ...line, ...deductionOf(line) } : line)),
+  };
+}
+
+function creditedLine(row: PurchaseInvoiceLineRow): CreditedLine {
+  return {
+    vatRatePercent: new Decimal(row.vat_rate),
+    vatCategory: row.vat_category,
+    vatCode: row.vat_code || null,
+    deductiblePercent: new Decimal(row.deductible_percent),
+    isProRata: row.is_pro_rata,
   };
 }
 

@@ -176,6 +176,12 @@ export class ApplyAdvanceRequest {
   amount?: string;
 }
 
+class VatCodeOfRate {
+  @Field.decimal({ places: 4, min: '0', max: '100', description: 'Of the advance.' }) vatRatePercent!: string;
+  @Field.text({ max: 20, description: 'In force on the day of the payment; its rate holds.' })
+  vatClassifierCode!: string;
+}
+
 export class TaxReceiptsRequest {
   @Field.id({ description: 'Of the advance.' }) id!: string;
   @Field.date({
@@ -183,6 +189,13 @@ export class TaxReceiptsRequest {
     description: "Of the documents. Default: the company's today. Payments of later days wait.",
   })
   issueDate?: string;
+  @Field.list(() => VatCodeOfRate, {
+    optional: true,
+    max: 20,
+    description:
+      'VAT codes for payments on whose day the code of the advance does not hold any more, one per rate of the advance.',
+  })
+  vatCodes?: VatCodeOfRate[];
 }
 
 export class SaleInvoicePdfRequest {

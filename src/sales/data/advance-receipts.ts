@@ -28,6 +28,11 @@ const IS_NOT_CREDITED = `EXISTS (
    WHERE l.company_id = t.company_id AND l.invoice_id = t.tax_document_id
      AND (l.credited_net <> l.net OR l.credited_vat <> l.vat))`;
 
+/** An invoice deducts something of the tax document `t`. */
+const IS_DEDUCTED = `EXISTS (
+  SELECT 1 FROM sale_advance_deductions d
+   WHERE d.company_id = t.company_id AND d.tax_document_id = t.tax_document_id HAVING sum(d.net) <> 0)`;
+
 /**
  * Receipts without a tax document, of advances on which VAT falls due when they are paid; the earliest first. A write-off brings
  * no money, and what was taken back before it was taxed needs none.
@@ -48,16 +53,16 @@ export async function untaxedReceipts(tx: Tx, advanceIds: string[]): Promise<Adv
   );
 }
 
-/** Tax documents of an advance whose money was taken back and that are not credited in full. */
-export async function taxDocumentsTakenBack(tx: Tx, advanceId: string): Promise<string[]> {
+/** Tax documents of advances whose money was taken back and that are neither credited in full nor deducted. */
+export async function taxDocumentsTakenBack(tx: Tx, advanceIds: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `SELECT t.tax_document_id AS id
        FROM sale_advance_tax_documents t
        JOIN open_item_allocations a ON a.company_id = t.company_id AND a.allocation_id = t.allocation_id AND a.line_no = t.line_no
-      WHERE t.company_id = $1 AND t.advance_id = $2 AND ${IS_TAKEN_BACK}
-        AND ${IS_NOT_CREDITED}
+      WHERE t.company_id = $1 AND t.advance_id = ANY ($2) AND ${IS_TAKEN_BACK}
+        AND ${IS_NOT_CREDITED} AND NOT ${IS_DEDUCTED}
       ORDER BY t.tax_document_id`,
-    [tx.companyId, advanceId],
+    [tx.companyId, advanceIds],
   );
   return rows.map(({ id }) => id);
 }
@@ -198,6 +203,21 @@ export async function deductionsOf(
       parts: mine.map(({ taxDocumentId, ...row }) => ({ taxDocumentId, ...partOf(row, currency) })),
     };
   });
+}
+
+/** A tax document that is dated, or whose money came, after an invoice; undefined where none of these is. */
+export async function laterTaxDocument(
+  tx: Tx,
+  taxDocumentIds: string[],
+  invoice: { issuedOn: CalendarDate; taxPointOn: CalendarDate },
+): Promise<{ number: string; issuedOn: CalendarDate; taxPointOn: CalendarDate } | undefined> {
+  const [later] = await tx.query<{ number: string; issuedOn: CalendarDate; taxPointOn: CalendarDate }>(
+    `SELECT full_number AS number, issued_on AS "issuedOn", tax_point_on AS "taxPointOn" FROM sale_invoices
+      WHERE company_id = $1 AND invoice_id = ANY ($2) AND (issued_on > $3::date OR tax_point_on > $4::date)
+      ORDER BY issued_on, full_number LIMIT 1`,
+    [tx.companyId, taxDocumentIds, invoice.issuedOn, invoice.taxPointOn],
+  );
+  return later;
 }
 
 /** Number of an invoice that deducts a tax document; undefined where none does. */

@@ -1,5 +1,7 @@
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import type { Decimal } from '../../shared/decimal';
 import rules from './advance-vat-rules.json';
+import { rateOfCode, type KnownVatCode } from './vat-rules';
 
 /** Whether a state wants VAT when an advance is paid. */
 export interface AdvanceVatRule {
@@ -47,4 +49,18 @@ export function rateOfDay(
   const category = then.find(({ ratePercent }) => ratePercent.equals(rate))?.category;
   const successors = now.filter(other => other.category === category);
   return successors.length === 1 ? successors[0]!.ratePercent : rate;
+}
+
+/**
+ * Whether a VAT code of an advance still holds on the day of a receipt, at the rate of that day.
+ *
+ *   PVM2 (9 %, until the end of 2025), paid in 2026: no
+ */
+export function holdsOn(code: KnownVatCode, day: CalendarDate, ratePercent: Decimal): boolean {
+  const rate = rateOfCode(code);
+  return (
+    (code.validFrom === null || compareCalendarDates(day, code.validFrom) >= 0) &&
+    (code.validTo === null || compareCalendarDates(day, code.validTo) <= 0) &&
+    (rate === null || rate.equals(ratePercent))
+  );
 }

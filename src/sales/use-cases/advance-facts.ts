@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../shared/calendar-date';
 import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
+import { Money } from '../../shared/money';
 import { postingAccounts, type JournalEntry } from '../../ledger';
 import type { TableRows, Tx } from '../../platform/database';
 import {
@@ -10,12 +11,14 @@ import {
   deductionsOf,
   taxDocumentRows,
   untaxedReceipts,
+  type StoredDeduction,
 } from '../data/advance-receipts';
 import { advanceRows, applicationRows, lockAdvances, useAdvance, type Advance } from '../data/advances';
 import type { InvoiceLinks } from '../data/sale-invoices.repository';
 import { advanceVatRule } from '../domain/advance-vat';
 import type { Computed } from './compute-amounts';
 import { accountOf, type DocumentAccounts } from './document-accounts';
+import type { OriginalInvoice } from './original-invoice';
 
 /** What issuing a document does to advances. */
 export interface AdvanceFacts {
@@ -55,8 +58,8 @@ export async function advanceFacts(tx: Tx, computed: Computed, issue: Issue): Pr
       return isCredit ? creditOfTaxDocument(tx, computed) : newTaxDocument(tx, computed, issue.receipt);
     case 'sale':
       if (computed.deductions.length > 0) return deduction(tx, computed, issue);
-      return isCredit && original !== null && issue.isCreditedInFull && document.details.creditsRest
-        ? release(tx, computed, original.id, issue)
+      return isCredit && original !== null && issue.isCreditedInFull
+        ? release(tx, computed, original, issue)
         : NOTHING;
   }
 }
@@ -191,28 +194,45 @@ async function roundingEntries(tx: Tx, { document, totals, deductions }: Compute
     .map(({ accountId, net }, index) => ({
       accountId,
       amount: net.plus(totals.lines[first + index]!.net),
-    }))
-    .filter(({ amount }) => !amount.isZero());
-  if (differences.length === 0) return [];
+    }));
+  return balancedByRounding(tx, differences);
+}
+
+/** Debits of liabilities (negative: credits) against rounding differences. */
+async function balancedByRounding(
+  tx: Tx,
+  differences: { accountId: string; amount: Money }[],
+): Promise<JournalEntry[]> {
+  const some = differences.filter(({ amount }) => !amount.isZero());
+  if (some.length === 0) return [];
   const { accountId: roundingId } = (await postingAccounts(tx, ['ledger.roundingDifferences']))[
     'ledger.roundingDifferences'
   ];
-  return differences.flatMap(({ accountId, amount }): JournalEntry[] => [
+  return some.flatMap(({ accountId, amount }): JournalEntry[] => [
     { accountId, side: 'debit', base: amount, document: amount },
     { accountId: roundingId, side: 'credit', base: amount, document: amount },
   ]);
 }
 
-/** The full credit of an invoice leaves its advances as they were before: paid, taxed, and free for another invoice. */
+/**
+ * The full credit of an invoice leaves its advances as they were before: paid, taxed, and free for another invoice. Lines that
+ * credit the last of it would leave its deductions for good: nothing would be left to credit.
+ */
 async function release(
   tx: Tx,
   { document }: Computed,
-  invoiceId: string,
+  invoice: OriginalInvoice,
   issue: Issue,
 ): Promise<AdvanceFacts> {
-  const stored = await deductionsOf(tx, invoiceId, document.currency);
+  const stored = await deductionsOf(tx, invoice.id, document.currency);
   if (stored.length === 0) return NOTHING;
-  await lockAdvances(
+  if (!document.details.creditsRest) {
+    refuse(
+      'advance_refused',
+      `These lines credit all that ${invoice.fullNumber} comes to, and it deducts advances; credit it without lines, which also releases them.`,
+    );
+  }
+  const advances = await lockAdvances(
     tx,
     stored.map(({ advanceId }) => advanceId),
   );
@@ -229,7 +249,7 @@ async function release(
         {
           applicationId,
           advanceId,
-          invoiceId,
+          invoiceId: invoice.id,
           kind: 'released',
           appliedOn: issue.issuedOn,
           amount,
@@ -240,7 +260,23 @@ async function release(
       deductionRows(tx, applicationId, parts, -1),
     );
   }
-  return { ...NOTHING, rows };
+  return { ...NOTHING, rows, entries: await entriesTakenBack(tx, invoice, stored, advances) };
+}
+
+/** The mirror of `roundingEntries`: the credit itself takes back the lines of the invoice. */
+async function entriesTakenBack(
+  tx: Tx,
+  { lines }: OriginalInvoice,
+  stored: StoredDeduction[],
+  advances: Advance[],
+): Promise<JournalEntry[]> {
+  const differences = stored.map(({ advanceId, parts }) => {
+    const deducting = [...lines.values()].filter(({ row }) => row.details.deductedAdvanceId === advanceId);
+    const { accountId, currency } = advances.find(advance => advance.advanceId === advanceId)!;
+    const nets = [...parts.map(({ net }) => net), ...deducting.map(({ row }) => Money.of(row.net, currency))];
+    return { accountId, amount: Money.sum(nets, currency).negated() };
+  });
+  return balancedByRounding(tx, differences);
 }
 
 async function lockedAdvance(tx: Tx, documentId: string): Promise<Advance> {

@@ -6,7 +6,12 @@ import { Money } from '../../shared/money';
 import { lockItemsOfDocuments } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { lockAdvances, type Advance } from '../data/advances';
-import { taxedParts, untaxedReceipts } from '../data/advance-receipts';
+import {
+  laterTaxDocument,
+  taxDocumentsTakenBack,
+  taxedParts,
+  untaxedReceipts,
+} from '../data/advance-receipts';
 import { planDeductions, type DeductionLine, type InvoicedPart } from '../domain/advance-deduction';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
 
@@ -39,6 +44,7 @@ export async function deductAdvances(
   const advances = await lockDeductible(tx, document, ids);
   const parts = await taxedParts(tx, ids, document.currency);
   const planned = planDeductions(invoicedParts(document, totals), parts);
+  await refuseLaterReceipts(tx, document, planned);
   const deductions = advances.map(advance => {
     const lines = planned.filter(({ advanceId }) => advanceId === advance.advanceId);
     if (lines.length === 0) {
@@ -85,7 +91,26 @@ async function lockDeductible(tx: Tx, document: SaleDocument, ids: string[]): Pr
       `A payment of ${untaxed.receivedOn} has no tax document yet; make it first (sales/invoices/tax-receipts).`,
     );
   }
+  if ((await taxDocumentsTakenBack(tx, ids)).length > 0) {
+    refuse(
+      'advance_refused',
+      'A taxed payment was taken back and its tax document is not credited; do that first (sales/invoices/tax-receipts).',
+    );
+  }
   return advances;
+}
+
+/** What is deducted was received and taxed before: else VAT would be taken off a month in which it was not due yet. */
+async function refuseLaterReceipts(tx: Tx, document: SaleDocument, planned: DeductionLine[]): Promise<void> {
+  const issuedOn = document.issuedOn ?? tx.today;
+  const taxPointOn = document.taxPointOn ?? issuedOn;
+  const taken = planned.flatMap(line => line.taken.map(({ taxDocumentId }) => taxDocumentId));
+  const later = await laterTaxDocument(tx, taken, { issuedOn, taxPointOn });
+  if (!later) return;
+  refuse(
+    'advance_refused',
+    `${later.number} is of ${later.issuedOn} with the tax point ${later.taxPointOn}, the invoice of ${issuedOn} with the tax point ${taxPointOn}: an invoice deducts what was received and taxed before.`,
+  );
 }
 
 /** What the invoice comes to per rate, category and VAT code. */

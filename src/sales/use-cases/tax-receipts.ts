@@ -9,13 +9,14 @@ import { auditRows } from '../../audit';
 import { lockItemsOfDocuments } from '../../ledger';
 import { openDefaultSeries } from '../../numbering';
 import type { Tx } from '../../platform/database';
-import { euVatRates } from '../../vat';
+import { euVatRates, vatCodes } from '../../vat';
 import type { TaxReceiptsRequest } from '../api/sale-invoice.request';
 import { taxDocumentsTakenBack, untaxedReceipts, type AdvanceReceipt } from '../data/advance-receipts';
 import { vatTotalsOf, type VatTotalRow } from '../data/e-invoice-source';
 import { findInvoice, newDocumentRows, type StoredInvoice } from '../data/sale-invoices.repository';
-import { rateOfDay } from '../domain/advance-vat';
+import { holdsOn, rateOfDay } from '../domain/advance-vat';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
+import { rateOfCode } from '../domain/vat-rules';
 import { composeNew } from './compose-document';
 import { issueDocument, type IssuedDocument } from './issue-document';
 import type { SaleInvoiceView } from './sale-invoice-view';
@@ -35,14 +36,16 @@ import type { SaleInvoiceView } from './sale-invoice-view';
 export class TaxReceipts {
   async execute(
     tx: Tx,
-    { id, issueDate }: TaxReceiptsRequest,
+    { id, issueDate, vatCodes: given = [] }: TaxReceiptsRequest,
   ): Promise<{ id: string; documents: SaleInvoiceView[] }> {
     const stored = await this.advance(tx, id);
+    const totals = await vatTotalsOf(tx, id);
+    refuseUnknownRates(totals, given);
     const issuedOn = issueDate === undefined ? tx.today : parseCalendarDate(issueDate);
     invariant(issuedOn, 'the request was validated');
     await lockItemsOfDocuments(tx, [{ documentTypes: ['sale_advance'], documentId: id }]);
     const documents: SaleInvoiceView[] = [];
-    for (const taxDocumentId of await taxDocumentsTakenBack(tx, id)) {
+    for (const taxDocumentId of await taxDocumentsTakenBack(tx, [id])) {
       const credit = await correction(tx, stored, taxDocumentId, issuedOn);
       documents.push(await store(tx, await issueDocument(tx, credit, { postedBefore: documents.length })));
     }
@@ -52,7 +55,7 @@ export class TaxReceipts {
     );
     if (receipts.length > 0) await openDefaultSeries(tx, 'sale_advance_tax');
     for (const receipt of receipts) {
-      const document = await taxDocument(tx, stored, receipt, issuedOn);
+      const document = await taxDocument(tx, { stored, totals, given }, receipt, issuedOn);
       documents.push(
         await store(tx, await issueDocument(tx, document, { receipt, postedBefore: documents.length })),
       );
@@ -98,20 +101,40 @@ async function correction(
   return { ...document, issuedOn };
 }
 
+/** An advance, what it comes to per rate, category and VAT code, and the codes for payments that come when those have ended. */
+interface TaxedAdvance {
+  stored: StoredInvoice;
+  totals: VatTotalRow[];
+  given: NonNullable<TaxReceiptsRequest['vatCodes']>;
+}
+
+function refuseUnknownRates(totals: VatTotalRow[], given: TaxedAdvance['given']): void {
+  given.forEach(({ vatRatePercent }, index) => {
+    const member = `vatCodes.${index}.vatRatePercent`;
+    const isRate = (other: string): boolean => new Decimal(other).equals(vatRatePercent);
+    if (!totals.some(total => isRate(total.vat_rate))) refuseField(member, 'is no rate of the advance');
+    if (given.findIndex(other => isRate(other.vatRatePercent)) < index) refuseField(member, 'is there twice');
+  });
+}
+
 /** The document of one receipt: its gross, shared out by what the advance is made of. */
 async function taxDocument(
   tx: Tx,
-  advance: StoredInvoice,
+  advance: TaxedAdvance,
   receipt: AdvanceReceipt,
   issuedOn: CalendarDate,
 ): Promise<SaleDocument> {
-  const { header, currency } = advance;
-  const totals = await vatTotalsOf(tx, header.invoice_id);
+  const { header, currency } = advance.stored;
   const shares = Money.of(receipt.amount, currency).apportion(
-    totals.map(({ net, vat }) => shareOf(receipt.amount, new Decimal(net).plus(vat), header.gross_total)),
+    advance.totals.map(({ net, vat }) =>
+      shareOf(receipt.amount, new Decimal(net).plus(vat), header.gross_total),
+    ),
   );
-  const rateAt = await ratesOn(tx, advance, receipt.receivedOn);
-  const lines = totals.map((total, index) => lineOf(advance, receipt, total, shares[index]!, rateAt));
+  const treatmentOf = await treatmentsOn(tx, advance, receipt.receivedOn);
+  const lines = advance.totals.map((total, index) => ({
+    ...lineOf(advance.stored, receipt, total, shares[index]!),
+    ...treatmentOf(total),
+  }));
   return {
     id: newId(),
     type: 'advance_tax',
@@ -141,20 +164,48 @@ function shareOf(received: string, gross: Decimal, ofGross: string): Decimal {
   return new Decimal(received).times(gross).div(ofGross);
 }
 
-/** What a rate of the advance is on the day of the receipt. */
-async function ratesOn(
+type VatTreatment = Pick<SaleLine, 'vatRatePercent' | 'vatCategory' | 'vatCode'>;
+
+/**
+ * What the VAT of a total of the advance is on the day of the receipt: what it was, at the rate of that day; where its VAT code
+ * has ended, the code that the request names, at its rate.
+ * @throws DomainError `vat_code_invalid` where it has ended and none is named
+ */
+async function treatmentsOn(
   tx: Tx,
-  { header }: StoredInvoice,
+  { stored: { header }, totals, given }: TaxedAdvance,
   receivedOn: CalendarDate,
-): Promise<(rate: Decimal) => Decimal> {
+): Promise<(total: VatTotalRow) => VatTreatment> {
   const countryCode = header.vat_country_code ?? tx.company.countryCode;
   const invoicedOn = header.tax_point_on;
   invariant(invoicedOn, 'what is issued has its tax point');
-  const [then, now] = await Promise.all([
+  const [then, now, codes] = await Promise.all([
     euVatRates(tx, { countryCode, on: invoicedOn }),
     euVatRates(tx, { countryCode, on: receivedOn }),
+    vatCodes(tx, [
+      ...totals.flatMap(({ vat_code }) => vat_code || []),
+      ...given.map(({ vatClassifierCode }) => vatClassifierCode),
+    ]),
   ]);
-  return rate => rateOfDay(rate, then, now);
+  return total => {
+    const rate = rateOfDay(new Decimal(total.vat_rate), then, now);
+    const [code, vatCategory] = [codes.get(total.vat_code), total.vat_category];
+    if (!code || holdsOn(code, receivedOn, rate))
+      return { vatRatePercent: rate, vatCategory, vatCode: total.vat_code || null };
+    const named = given.find(({ vatRatePercent }) => new Decimal(vatRatePercent).equals(total.vat_rate));
+    const successor = named && codes.get(named.vatClassifierCode);
+    if (!successor)
+      refuse(
+        'vat_code_invalid',
+        `VAT code ${code.code} of the advance does not hold on ${receivedOn}, when it was paid; name one that does (vatCodes).`,
+        { fieldErrors: { vatCodes: [named ? `${named.vatClassifierCode} is unknown` : 'is missing'] } },
+      );
+    return {
+      vatRatePercent: rateOfCode(successor) ?? rate,
+      vatCategory: successor.category ?? vatCategory,
+      vatCode: successor.code,
+    };
+  };
 }
 
 function lineOf(
@@ -162,8 +213,7 @@ function lineOf(
   { receivedOn }: AdvanceReceipt,
   total: VatTotalRow,
   share: Money,
-  rateAt: (rate: Decimal) => Decimal,
-): SaleLine {
+): Omit<SaleLine, keyof VatTreatment> {
   const advanceLine = lines.find(
     line =>
       line.vat_category === total.vat_category &&
@@ -178,9 +228,6 @@ function lineOf(
     unitPrice: share.amount,
     priceIncludesVat: true,
     discountPercent: new Decimal(0),
-    vatRatePercent: rateAt(new Decimal(total.vat_rate)),
-    vatCategory: total.vat_category,
-    vatCode: total.vat_code || null,
     vatExemptionBasis: advanceLine?.vat_exemption_basis ?? null,
     creditedLineId: null,
     itemId: null,

@@ -1,3 +1,4 @@
+import { parseCalendarDate, type CalendarDate } from '../../../src/shared/calendar-date';
 import fc from 'fast-check';
 import { computeDocument } from '../../../src/shared/arithmetic/document-totals';
 import { Decimal } from '../../../src/shared/decimal';
@@ -9,11 +10,12 @@ import {
   type InvoicedPart,
   type TaxedPart,
 } from '../../../src/sales/domain/advance-deduction';
-import { advanceVatRule, rateOfDay } from '../../../src/sales/domain/advance-vat';
+import { advanceVatRule, holdsOn, rateOfDay } from '../../../src/sales/domain/advance-vat';
 import { advanceEntries, advanceTaxEntries } from '../../../src/sales/domain/invoice-posting';
 import { natureOf } from '../../../src/sales/domain/sale-document';
 import { documentOf, eur, line } from './documents';
 
+const date = (text: string): CalendarDate => parseCalendarDate(text)!;
 const money = (text: string): Money => Money.of(text, eur);
 const shown = (entries: JournalEntry[]): string[] =>
   entries.map(
@@ -197,6 +199,26 @@ describe('VAT on payment', () => {
     expect(rateOfDay(new Decimal(10), then, now).toFixed()).toBe('10');
     expect(rateOfDay(new Decimal(5), then, now).toFixed()).toBe('5');
   });
+});
+
+it('a VAT code holds within its days, at its rate', () => {
+  const code = {
+    code: 'PVM2',
+    ratePercent: new Decimal(9),
+    validFrom: date('2020-01-01'),
+    validTo: date('2025-12-31'),
+    category: 'S' as const,
+    registers: 'SP' as const,
+  };
+  const holds = (day: string, rate: number): boolean => holdsOn(code, date(day), new Decimal(rate));
+  expect([holds('2020-01-01', 9), holds('2025-12-31', 9)]).toEqual([true, true]);
+  expect([holds('2019-12-31', 9), holds('2026-01-01', 9), holds('2025-12-31', 12)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  // The buyer accounts for the VAT: the line has none.
+  expect(holdsOn({ ...code, category: 'AE' }, date('2025-12-31'), new Decimal(0))).toBe(true);
 });
 
 it('a credit note is about what it credits', () => {

@@ -1,8 +1,9 @@
 import { Decimal, sumOf } from '../../../shared/decimal';
-import { OUTPUT_VAT } from '../vat-return/fr0600';
+import { exactFr0600, OUTPUT_VAT } from '../vat-return/fr0600';
 import type { ComputedReturn } from '../vat-return/compute-return';
 import type { PlacedMovement } from '../vat-return/placement-warnings';
 import { isTaxedElsewhere } from '../vat-return/vat-movement';
+import type { ReturnOptions } from '../vat-return/vat-return-pack';
 import type { FormOfMonth } from './reconciled-vat';
 
 const SALES_BASE = ['11', '12', '13', '14', '15', '16', '17', '18', '19', '20'];
@@ -12,13 +13,13 @@ const PURCHASES_BASE = ['21', '22', '23'];
 /** FR0600 as it is filed, and what of the register it leaves out, each by its own reason. */
 export function formOfMonth(
   { placed, sums, figure }: Pick<ComputedReturn, 'placed' | 'sums' | 'figure'>,
-  deductionPercent: number,
+  options: ReturnOptions,
 ): FormOfMonth {
   const exact = (box: string): Decimal => sums.get(box) ?? new Decimal(0);
   const filed = (boxes: readonly string[]): Decimal => sumOf(boxes.map(figure));
   const rounded = (boxes: readonly string[]): Decimal =>
     sumOf(boxes.map(box => figure(box).minus(exact(box))));
-  const deducted = exact('35').times(deductionPercent).div(100).toDecimalPlaces(2);
+  const deducted = exactFr0600(sums, options).deductibleVat;
   const sum = (
     amount: (one: PlacedMovement) => Decimal,
     isIn: (one: PlacedMovement) => boolean,

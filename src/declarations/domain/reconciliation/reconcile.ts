@@ -1,6 +1,7 @@
 import { Decimal, sumOf } from '../../../shared/decimal';
 import { added, backwards, bridge, takenOff, type Bridge, type BridgeEnd, type BridgeLine } from './bridge';
 import {
+  type CashOfMonth,
   type DocumentPostings,
   type FormOfMonth,
   type IsafOfMonth,
@@ -16,7 +17,9 @@ type Amount = (sums: RegisterSums) => Decimal;
 const net: Amount = sums => sums.net;
 /** Charged, or owed by the buyer. */
 const fullVat: Amount = sums => sums.vat.plus(sums.selfAssessed);
-const notDeducted: Amount = sums => fullVat(sums).minus(sums.deductible);
+const deductible: Amount = sums => sums.deductible;
+/** By the lines themselves. */
+const notDeducted: Amount = sums => fullVat(sums).minus(sums.deductible).minus(sums.undeductedProRata);
 
 /** Output VAT of sales and of purchases under reverse charge. */
 function outputVat(register: RegisterOfMonth, line: RegisterLine): Decimal {
@@ -91,29 +94,31 @@ function vatAccountBridges(accounts: readonly VatAccountMovement[], register: Re
 
 function salesBase(postings: DocumentPostings, register: RegisterOfMonth): Bridge {
   const sums = (line: RegisterLine): RegisterSums => register(line, 'sales');
+  const taxed = sums('posted_advance_tax');
   return bridge(
     'ledger_to_register.sales_base',
     { label: 'Ledger, revenue posted by sales documents', amount: postings.sales },
-    timing(
-      line => sums(line).net,
-      line => sums(line).documents,
-    ),
+    [
+      added('advances_taxed', taxed.net, taxed.documents),
+      added('advances_deducted', postings.advancesDeducted, postings.advancesDeductedCount),
+      ...timing(
+        line => sums(line).net,
+        line => sums(line).documents,
+      ),
+    ],
     { label: 'VAT register, sales without VAT', amount: sums('counted').net },
   );
 }
 
 function cost(postings: DocumentPostings, register: RegisterOfMonth): Bridge {
   const sums = (line: RegisterLine): RegisterSums => register(line, 'purchases');
+  const byPurchases = undeducted(sums('posted_not_deducted'), sums('posted_undeducted_pro_rata'));
   return bridge(
     'ledger_to_register.purchases_base',
     { label: 'Ledger, cost posted by supplier documents', amount: postings.purchases },
     [
       takenOff('exchange_differences', postings.exchange, postings.exchangeCount),
-      takenOff(
-        'non_deductible',
-        notDeducted(sums('posted_not_deducted')),
-        sums('posted_not_deducted').documents,
-      ),
+      ...backwards(byPurchases),
       ...timing(
         line => sums(line).net,
         line => sums(line).documents,
@@ -121,6 +126,14 @@ function cost(postings: DocumentPostings, register: RegisterOfMonth): Bridge {
     ],
     { label: 'VAT register, purchases without VAT', amount: sums('counted').net },
   );
+}
+
+/** From what is deducted to the VAT of purchases: what lines do not deduct, and what the pro rata leaves. */
+function undeducted(byLines: RegisterSums, byProRata: RegisterSums): BridgeLine[] {
+  return [
+    added('non_deductible', notDeducted(byLines), byLines.documents),
+    added('undeducted_pro_rata', byProRata.undeductedProRata, byProRata.documents),
+  ];
 }
 
 /** Rows of the register that are not in i.SAF of the month, or are in it and count elsewhere. */
@@ -152,21 +165,22 @@ function toIsaf(
 /**
  * The VAT register against i.SAF, and i.SAF against FR0600, for base and VAT. What i.SAF leaves out and the return has comes
  * back in the second step.
- *
- * The place for further differences between the register and the file (VAT of cash accounting that is not paid yet, tax
- * documents of advances): a line of `REGISTER_LINES` with a condition in `data/reconciled-register.ts`, named in
- * `OUTSIDE_ISAF`.
+ * The return takes documents under cash accounting as they are paid; register and file have them whole.
  */
-export function isafBridges(register: RegisterOfMonth, isaf: IsafOfMonth, form: FormOfMonth): Bridge[] {
+export function isafBridges(
+  register: RegisterOfMonth,
+  isaf: IsafOfMonth,
+  form: FormOfMonth,
+  cash: CashOfMonth,
+): Bridge[] {
   const [sales, purchases] = [register('counted', 'sales'), register('counted', 'purchases')];
   const written = (side: Side, member: 'net' | 'vat', what: string): BridgeEnd => ({
     label: `i.SAF, ${what}`,
     amount: isaf[side].written[member],
   });
-  const [reverse, notInFull] = [
-    register('self_assessed', 'purchases'),
-    register('not_deducted', 'purchases'),
-  ];
+  const reverse = register('self_assessed', 'purchases');
+  const due = (side: Side, amount: Amount): BridgeLine[] =>
+    cashLines(register('cash_accounting', side), cash[side], amount);
   return [
     ...steps('output_vat', {
       register: { label: 'VAT register, output VAT', amount: outputVat(register, 'counted') },
@@ -176,6 +190,7 @@ export function isafBridges(register: RegisterOfMonth, isaf: IsafOfMonth, form: 
       ],
       isaf: written('sales', 'vat', 'VAT of issued documents'),
       toForm: [
+        ...due('sales', fullVat),
         takenOff('taxed_elsewhere', form.foreignVat),
         takenOff('no_box', form.noBox.outputVat),
         added('rounding', form.rounding.outputVat),
@@ -185,11 +200,12 @@ export function isafBridges(register: RegisterOfMonth, isaf: IsafOfMonth, form: 
     ...steps('input_vat', {
       register: { label: 'VAT register, deductible VAT', amount: purchases.deductible },
       registerToIsaf: [
-        added('non_deductible', notDeducted(notInFull), notInFull.documents),
+        ...undeducted(register('not_deducted', 'purchases'), register('undeducted_pro_rata', 'purchases')),
         ...toIsaf('purchases', fullVat, register, isaf, isaf.purchases.leftOut.vat),
       ],
       isaf: written('purchases', 'vat', 'VAT of received documents'),
       toForm: [
+        ...due('purchases', deductible),
         takenOff('no_box', form.noBox.inputVat),
         takenOff('pro_rata', form.proRata),
         added('rounding', form.rounding.inputVat),
@@ -200,7 +216,11 @@ export function isafBridges(register: RegisterOfMonth, isaf: IsafOfMonth, form: 
       register: { label: 'VAT register, sales without VAT', amount: sales.net },
       registerToIsaf: toIsaf('sales', net, register, isaf, isaf.sales.leftOut.net),
       isaf: written('sales', 'net', 'value of issued documents'),
-      toForm: [takenOff('no_box', form.noBox.salesBase), added('rounding', form.rounding.salesBase)],
+      toForm: [
+        ...due('sales', net),
+        takenOff('no_box', form.noBox.salesBase),
+        added('rounding', form.rounding.salesBase),
+      ],
       form: { label: 'FR0600, boxes 11 to 20', amount: form.salesBase },
     }),
     ...steps('purchases_base', {
@@ -208,11 +228,20 @@ export function isafBridges(register: RegisterOfMonth, isaf: IsafOfMonth, form: 
       registerToIsaf: toIsaf('purchases', net, register, isaf, isaf.purchases.leftOut.net),
       isaf: written('purchases', 'net', 'value of received documents'),
       toForm: [
+        ...due('purchases', net),
         takenOff('no_value_box', form.noBox.purchasesBase),
         added('rounding', form.rounding.purchasesBase),
       ],
       form: { label: 'FR0600, boxes 21 to 23', amount: form.purchasesBase },
     }),
+  ];
+}
+
+/** From documents that count in the month to what falls due in it. */
+function cashLines(all: RegisterSums, { counted, earlier }: CashOfMonth[Side], amount: Amount): BridgeLine[] {
+  return [
+    takenOff('cash_not_due', amount(all).minus(amount(counted))),
+    added('cash_due_now', amount(earlier), earlier.documents),
   ];
 }
 

@@ -5,7 +5,11 @@ export const REGISTER_LINES = [
   'counted',
   'self_assessed',
   'not_deducted',
+  'undeducted_pro_rata',
   'posted_not_deducted',
+  'posted_undeducted_pro_rata',
+  'posted_advance_tax',
+  'cash_accounting',
   'posted_elsewhere_counted_here',
   'posted_here_counted_elsewhere',
   'taxed_elsewhere',
@@ -27,6 +31,8 @@ export interface RegisterSums {
   vat: Decimal;
   deductible: Decimal;
   selfAssessed: Decimal;
+  /** What only the pro rata leaves undeducted. */
+  undeductedProRata: Decimal;
 }
 
 export const NO_SUMS: RegisterSums = {
@@ -35,6 +41,7 @@ export const NO_SUMS: RegisterSums = {
   vat: new Decimal(0),
   deductible: new Decimal(0),
   selfAssessed: new Decimal(0),
+  undeductedProRata: new Decimal(0),
 };
 
 /** The register of the month, by line and side. */
@@ -58,14 +65,20 @@ export interface VatAccountMovement {
 
 /** What documents of the VAT register posted in the month to accounts other than VAT, receivables and payables. */
 export interface DocumentPostings {
-  /** Credits less debits of sales documents. */
+  /** Credits less debits of sales, liabilities of advances aside. Documents about advances have no revenue. */
   sales: Decimal;
+  /** Of sales, on those liabilities: what invoices deduct (negative), and what their credits give back. */
+  advancesDeducted: Decimal;
+  advancesDeductedCount: number;
   /** Debits less credits of supplier documents and their voids. */
   purchases: Decimal;
   /** Of the latter: exchange differences that voids took back. */
   exchange: Decimal;
   exchangeCount: number;
 }
+
+/** What falls due in the month of documents under cash accounting: of those that count in it, and of earlier ones. */
+export type CashOfMonth = Record<Side, { counted: RegisterSums; earlier: RegisterSums }>;
 
 /** What the i.SAF file of the month says, register by register, and what it could not hold. */
 export type IsafOfMonth = Record<Side, { written: WrittenSums; leftOut: WrittenSums }>;

@@ -1,4 +1,4 @@
-import { yearOf, type CalendarDate } from '../../../shared/calendar-date';
+import { yearOf, type CalendarDate, type Period } from '../../../shared/calendar-date';
 import type { Tx } from '../../../platform/database';
 
 /** The share of input VAT deducted from a month on, until the next one or the end of the calendar year. */
@@ -38,5 +38,31 @@ export async function setDeductionPercent(tx: Tx, validFrom: CalendarDate, perce
     `INSERT INTO vat_deduction_percents (company_id, valid_from, percent, set_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (company_id, valid_from) DO UPDATE SET percent = excluded.percent, set_at = excluded.set_at`,
     [tx.companyId, validFrom, percent, tx.now],
+  );
+}
+
+/**
+ * Months from one on, until the next percentage or the end of the year, in which supplier invoices stand registered with
+ * another one: lines whose author left the share to the pro rata, also where there was none yet.
+ */
+export async function monthsOfOtherPercents(
+  tx: Tx,
+  validFrom: CalendarDate,
+  percent: number,
+): Promise<Period[]> {
+  return tx.query<Period>(
+    `SELECT DISTINCT r.period_year AS year, r.period_month AS month
+       FROM vat_register_rows r
+       JOIN purchase_invoice_lines l ON l.company_id = r.company_id AND l.invoice_id = r.document_id
+      WHERE r.company_id = $1 AND r.side = 'purchases' AND r.document_type = 'invoice' AND NOT r.is_void
+        AND r.received_on >= $2::date AND r.received_on < coalesce(
+              (SELECT min(p.valid_from) FROM vat_deduction_percents p
+                WHERE p.company_id = $1 AND p.valid_from > $2::date AND extract(year FROM p.valid_from) = extract(year FROM $2::date)),
+              (date_trunc('year', $2::date) + interval '1 year')::date)
+        AND l.is_pro_rata AND l.deductible_percent <> $3 AND l.vat + l.self_assessed_vat <> 0
+        AND NOT EXISTS (SELECT 1 FROM vat_register_rows v
+                         WHERE v.company_id = r.company_id AND v.document_id = r.document_id AND v.is_void)
+      ORDER BY 1, 2`,
+    [tx.companyId, validFrom, percent],
   );
 }

@@ -5,8 +5,13 @@ import { invariant } from '../../../shared/invariant';
 import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { closedVatPeriods } from '../../periods/data/vat-periods';
-import { nameOf } from '../../periods/domain/vat-period';
-import { deductionPercents, setDeductionPercent, type DeductionPercent } from '../data/deduction-percents';
+import { monthAfter, nameOf } from '../../periods/domain/vat-period';
+import {
+  deductionPercents,
+  monthsOfOtherPercents,
+  setDeductionPercent,
+  type DeductionPercent,
+} from '../data/deduction-percents';
 
 /**
  * Sets the share of input VAT that is deducted (pro rata) from a month on, provisionally, for purchases of which no line says
@@ -17,7 +22,8 @@ export class SetDeductionPercent {
   /**
    * @returns the percentages of the year
    * @throws DomainError `invalid_request` for 96 to 99 in Lithuania, whose return takes 100 instead; `vat_period_closed` for a
-   *   month whose return may have been filed with another percentage
+   *   month whose return may have been filed with another percentage; `pro_rata_registered` for a month whose purchases
+   *   carry another one: the return would show the new one and deduct by the old
    */
   async execute(tx: Tx, period: Period, percent: number): Promise<DeductionPercent[]> {
     if (tx.company.countryCode === 'LT' && percent > 95 && percent < 100)
@@ -29,6 +35,12 @@ export class SetDeductionPercent {
       refuse(
         'vat_period_closed',
         `VAT period ${nameOf(closed[0]!)} is closed; set the percentage from a month after ${nameOf(closed.at(-1)!)} on, or reopen it (vat-periods/reopen).`,
+      );
+    const registered = await monthsOfOtherPercents(tx, validFrom, percent);
+    if (registered.length > 0)
+      refuse(
+        'pro_rata_registered',
+        `Purchases of ${registered.map(nameOf).join(', ')} are registered with another percentage, which stays on them; set ${percent} from ${nameOf(monthAfter(registered.at(-1)!))} on, or void those purchases (purchases/invoices/void), set it and register them again.`,
       );
     await setDeductionPercent(tx, validFrom, percent);
     await tx.insert(

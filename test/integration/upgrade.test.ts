@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../../migrations';
+import { migrate } from '../../src/platform/database/migrator';
+import { withClient } from '../support/database';
+
+const ROLE = 'gapless_app';
+
+/** Books of an earlier version, with what that version allowed and this one does not. */
+describe('an upgrade', () => {
+  const name = `upgrade_${process.pid}`;
+  const at = (url: string): string => url.replace(/\/[^/]*$/, `/${name}`);
+  const superuser = process.env.TEST_SUPERUSER_URL!;
+  const onServer = (statement: string): Promise<unknown> =>
+    withClient(superuser.replace(/\/[^/]*$/, '/postgres'), client => client.query(statement));
+  /** With every rule of the database off. */
+  const query = (sql: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> =>
+    withClient(at(superuser), async client => {
+      await client.query(`SET session_replication_role = 'replica'`);
+      return (await client.query<Record<string, unknown>>(sql, parameters)).rows;
+    });
+
+  beforeAll(() => onServer(`CREATE DATABASE ${name} OWNER gapless_owner`));
+  afterAll(() => onServer(`DROP DATABASE ${name} WITH (FORCE)`));
+
+  const companyId = randomUUID();
+  const submission = (variant: string, month: number, state: object = {}): Promise<unknown> =>
+    insert('declaration_submissions', {
+      company_id: companyId,
+      submission_id: randomUUID(),
+      obligation: 'lt-isaf',
+      period_year: 2026,
+      period_month: month,
+      variant,
+      part: 1,
+      kind: 'original',
+      status: 'submitted',
+      file_id: randomUUID(),
+      header: '{}',
+      known_sequence: 0,
+      created_by: 'x',
+      created_at: '2026-10-01T00:00:00Z',
+      updated_at: '2026-10-01T00:00:00Z',
+      ...state,
+    });
+  /** A document of which nothing counts but its state, and a line of it. */
+  const purchase = async (status: string, percents: string[]): Promise<void> => {
+    const id = randomUUID();
+    const amounts = (names: string[]): object => Object.fromEntries(names.map(column => [column, 0]));
+    await query(
+      'ALTER TABLE purchase_invoices DROP CONSTRAINT IF EXISTS ck_purchase_invoices__registered_is_complete',
+    );
+    await insert('purchase_invoices', {
+      company_id: companyId, invoice_id: id, type: 'invoice', status, partner_id: randomUUID(), document_number: id,
+      number_key: id, year_key: 0, document_on: '2026-10-01', currency: 'EUR', exchange_rate: 1, vat_rounding: 'total',
+      line_count: percents.length, vat_total_count: 0, details: '{}', created_at: '2026-10-01T00:00:00Z', updated_at: '2026-10-01T00:00:00Z',
+      ...amounts(['net_total', 'vat_total', 'gross_total', 'self_assessed_vat', 'deductible_vat', 'base_net_total', 'base_vat_total',
+        'base_gross_total', 'base_self_assessed_vat', 'base_deductible_vat']),
+    }); // prettier-ignore
+    for (const [index, percent] of percents.entries())
+      await insert('purchase_invoice_lines', {
+        company_id: companyId, invoice_id: id, sort_order: index, line_id: randomUUID(), description: status, unit: 'vnt', quantity: 1, unit_price: 0,
+        price_includes_vat: false, vat_rate: 21, vat_category: 'S', vat_code: '', deductible_percent: percent, posting_rule: 'x',
+        ...amounts(['net', 'vat', 'gross', 'self_assessed_vat', 'deductible_vat', 'base_net', 'base_vat', 'base_self_assessed_vat', 'base_deductible_vat']),
+      }); // prettier-ignore
+  };
+  const insert = (table: string, row: Record<string, unknown>): Promise<unknown> =>
+    query(
+      `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).map((_, index) => `$${index + 1}`).join(', ')})`, // prettier-ignore
+      Object.values(row),
+    );
+
+  it('keeps files that were filed twice, and tells drafts that follow the pro rata', async () => {
+    await migrateUntil('VatEngine1796000000024');
+    await submission('F', 1);
+    await submission('S', 1);
+    await submission('P', 1);
+    await submission('F', 2);
+    await submission('S', 2, { status: 'rejected', event_sequence: 1 });
+    await purchase('draft', ['100', '50']);
+    await purchase('registered', ['100', '50']);
+
+    await migrate(at(process.env.TEST_OWNER_URL!), ROLE);
+
+    expect(
+      await query(
+        `SELECT variant || period_month AS file, shares_register AS shares FROM declaration_submissions ORDER BY 2 DESC, 1`,
+      ),
+    ).toEqual([
+      { file: 'F1', shares: true },
+      { file: 'F2', shares: false },
+      { file: 'P1', shares: false },
+      { file: 'S1', shares: false },
+      { file: 'S2', shares: false },
+    ]);
+    await expect(submission('F', 1)).rejects.toMatchObject({
+      constraint: 'uq_declaration_submissions__one_original_of_sales',
+    });
+    await expect(submission('S', 2)).rejects.toMatchObject({
+      constraint: 'uq_declaration_submissions__one_original_of_sales',
+    });
+    expect(
+      await query(
+        `SELECT description AS status, deductible_percent::int AS percent, is_pro_rata AS "isProRata"
+           FROM purchase_invoice_lines ORDER BY 1, 2`,
+      ),
+    ).toEqual([
+      { status: 'draft', percent: 50, isProRata: false },
+      { status: 'draft', percent: 100, isProRata: true },
+      { status: 'registered', percent: 50, isProRata: false },
+      { status: 'registered', percent: 100, isProRata: true },
+    ]);
+  });
+
+  async function migrateUntil(last: string): Promise<void> {
+    const index = MIGRATIONS.findIndex(migration => migration.name === last);
+    const source = new DataSource({
+      type: 'postgres',
+      url: at(process.env.TEST_OWNER_URL!),
+      migrations: MIGRATIONS.slice(0, index + 1),
+      migrationsTransactionMode: 'each',
+      extra: { options: `-c gapless.application_role=${ROLE}` },
+    });
+    await source.initialize();
+    await source.runMigrations();
+    await source.destroy();
+  }
+});
