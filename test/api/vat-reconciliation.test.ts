@@ -1,7 +1,8 @@
+import { Bank } from '../support/bank';
 import { expectSoundBooks } from '../support/books';
 import { withClient } from '../support/database';
 import { cost, Purchases } from '../support/purchases';
-import { line, Sales } from '../support/sales';
+import { line, Sales, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { fillVatMonth, VAT_MONTH, VAT_MONTH_NOW, VAT_MONTH_PROFILE } from '../support/vat-month';
 import { reconciliation, told, unexplained } from '../support/vat-reconciliation';
@@ -175,6 +176,39 @@ describe('reports/vat-reconciliation', () => {
       ],
     });
     expect(month.documentsBetweenMonths.total).toBe(3);
+    await expectSoundBooks(company);
+  });
+
+  it('takes no advance for revenue, and names tax documents, which post VAT alone', async () => {
+    const sales = await Sales.of(company, { vatCode: 'LT100005555510' });
+    const bank = await Bank.of(company);
+    const date = '2026-10-05';
+    const advance = (members: object = {}): Promise<Invoice> =>
+      sales.issued({ type: 'advance', issueDate: date, lines: [coded('100.00', 'PVM1')], ...members });
+    const paid = async (id: string): Promise<string> => {
+      const transactionId = await bank.movement('121.00', { date });
+      await bank.tryMatch(transactionId, id);
+      await company.ok('sales/invoices/tax-receipts', { id, issueDate: date });
+      return transactionId;
+    };
+    await sales.credited((await advance()).id, { issueDate: date });
+    const taxed = await advance({ vatOnPayment: true });
+    await paid(taxed.id);
+    await sales.issued({ deductedAdvances: [taxed.id], issueDate: date, lines: [coded('300.00', 'PVM1')] });
+    const repaid = await advance({ vatOnPayment: true });
+    await company.ok('bank/transactions/unmatch', { transactionId: await paid(repaid.id) });
+    await company.ok('sales/invoices/tax-receipts', { id: repaid.id, issueDate: date });
+
+    const month = await reconciliation(company, VAT_MONTH);
+    expect(unexplained(month)).toEqual({});
+    // 300.00 less the 100.00 that are taxed already; two tax documents and the credit note of the second
+    expect(told(month, 'ledger_to_register.sales_base')).toEqual([
+      '200.00',
+      'tax_of_advances 100.00 of 3',
+      '300.00',
+    ]);
+    expect(told(month, 'ledger_to_register.output_vat')).toEqual(['63.00', '63.00']);
+    expect(month.unequalDocuments.total).toBe(0);
     await expectSoundBooks(company);
   });
 

@@ -7,6 +7,7 @@ import type { DayRange } from '../domain/vat-return/return-period';
 export const REGISTERED_POSTINGS = [
   'sale_invoice',
   'sale_credit_note',
+  'sale_advance_tax',
   'purchase_invoice',
   'purchase_credit_note',
   'purchase_void',
@@ -63,15 +64,19 @@ export async function vatAccountMovements(tx: Tx, { from, to }: DayRange): Promi
   }));
 }
 
-/** What documents posted on these days beside VAT, receivables and payables. */
+/**
+ * What documents posted on these days beside VAT, receivables and payables. Of sales, those of something sold: advances, their
+ * tax documents and the credit notes of both move the liability to the customer, which is no revenue.
+ */
 export async function documentPostings(tx: Tx, { from, to }: DayRange): Promise<DocumentPostings> {
   const [row] = await tx.query<Stored<DocumentPostings, 'sales' | 'purchases' | 'exchange'>>(
     `WITH rule_accounts AS (${RULE_ACCOUNTS})
-     SELECT coalesce(sum(e.credit - e.debit) FILTER (WHERE t.document_type LIKE 'sale%'), 0) AS sales,
+     SELECT coalesce(sum(e.credit - e.debit) FILTER (WHERE s.nature = 'sale'), 0) AS sales,
             coalesce(sum(e.debit - e.credit) FILTER (WHERE t.document_type LIKE 'purchase%'), 0) AS purchases,
             coalesce(sum(e.debit - e.credit) FILTER (WHERE ${IS_EXCHANGE_OF_VOID}), 0) AS exchange,
             count(*) FILTER (WHERE ${IS_EXCHANGE_OF_VOID}) AS "exchangeCount"
        FROM ${ENTRIES} JOIN accounts a ON a.company_id = e.company_id AND a.account_id = e.account_id
+       LEFT JOIN sale_invoices s ON s.company_id = e.company_id AND s.invoice_id = t.document_id
       WHERE ${OF_DAYS} AND t.document_type = ANY ($4::text[]) AND a.control IS NULL
         AND a.code NOT IN (SELECT code FROM rule_accounts WHERE key IN (${CONTROL_RULES}))`,
     [tx.companyId, from, to, REGISTERED_POSTINGS],

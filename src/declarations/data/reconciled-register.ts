@@ -27,6 +27,8 @@ const ROWS = `
          r.posted_on BETWEEN $2::date AND $3::date AS is_posted,
          r.document_on BETWEEN $2::date AND $3::date AS is_dated,
          r.side = 'sales' AND ${taxedElsewhere('r')} AS is_elsewhere,
+         EXISTS (SELECT 1 FROM sale_invoices s
+                  WHERE s.company_id = r.company_id AND s.invoice_id = r.sale_invoice_id AND s.nature = 'advance_tax') AS is_of_advance,
          r.side = 'purchases' AND ${FULL_VAT} <> coalesce(r.deductible_vat, 0) AS has_cost,
          r.vat_code IN (${importCodes}) AS is_import,
          bool_and(r.vat_code = '' AND ${FULL_VAT} = 0) OVER (PARTITION BY r.side, r.document_id, r.is_void) AS is_without_vat,
@@ -45,6 +47,7 @@ const CONDITIONS: Record<RegisterLine, string> = {
   self_assessed: 'is_counted AND self_assessed <> 0',
   not_deducted: 'is_counted AND has_cost',
   posted_not_deducted: 'is_posted AND has_cost',
+  posted_of_advances: 'is_posted AND is_of_advance',
   posted_elsewhere_counted_here: 'is_counted AND NOT is_posted',
   posted_here_counted_elsewhere: 'is_posted AND NOT is_counted',
   taxed_elsewhere: 'is_counted AND is_elsewhere',

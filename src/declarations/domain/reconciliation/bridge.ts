@@ -6,6 +6,7 @@ export const LINE_LABELS = {
   other_postings: 'Other postings on VAT accounts: bank, payouts',
   posted_here_counted_elsewhere: 'Posted in this month, counted for VAT in another',
   posted_elsewhere_counted_here: 'Counted for VAT in this month, posted in another',
+  tax_of_advances: 'Tax documents of advances, which post VAT alone',
   non_deductible: 'VAT that is not deducted',
   exchange_differences: 'Exchange differences taken back by voids',
   self_assessed: 'VAT that the buyer accounts for (self-assessed)',

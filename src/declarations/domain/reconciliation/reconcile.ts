@@ -94,10 +94,13 @@ function salesBase(postings: DocumentPostings, register: RegisterOfMonth): Bridg
   return bridge(
     'ledger_to_register.sales_base',
     { label: 'Ledger, revenue posted by sales documents', amount: postings.sales },
-    timing(
-      line => sums(line).net,
-      line => sums(line).documents,
-    ),
+    [
+      added('tax_of_advances', sums('posted_of_advances').net, sums('posted_of_advances').documents),
+      ...timing(
+        line => sums(line).net,
+        line => sums(line).documents,
+      ),
+    ],
     { label: 'VAT register, sales without VAT', amount: sums('counted').net },
   );
 }
@@ -153,8 +156,7 @@ function toIsaf(
  * The VAT register against i.SAF, and i.SAF against FR0600, for base and VAT. What i.SAF leaves out and the return has comes
  * back in the second step.
  *
- * The place for further differences between the register and the file (VAT of cash accounting that is not paid yet, tax
- * documents of advances): a line of `REGISTER_LINES` with a condition in `data/reconciled-register.ts`, named in
+ * The place for further differences between the register and the file (VAT of cash accounting that is not paid yet): a line of `REGISTER_LINES` with a condition in `data/reconciled-register.ts`, named in
  * `OUTSIDE_ISAF`.
  */
 export function isafBridges(register: RegisterOfMonth, isaf: IsafOfMonth, form: FormOfMonth): Bridge[] {

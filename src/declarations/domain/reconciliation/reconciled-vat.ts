@@ -6,6 +6,7 @@ export const REGISTER_LINES = [
   'self_assessed',
   'not_deducted',
   'posted_not_deducted',
+  'posted_of_advances',
   'posted_elsewhere_counted_here',
   'posted_here_counted_elsewhere',
   'taxed_elsewhere',
@@ -58,7 +59,7 @@ export interface VatAccountMovement {
 
 /** What documents of the VAT register posted in the month to accounts other than VAT, receivables and payables. */
 export interface DocumentPostings {
-  /** Credits less debits of sales documents. */
+  /** Credits less debits of sales documents, without advances and their tax documents. */
   sales: Decimal;
   /** Debits less credits of supplier documents and their voids. */
   purchases: Decimal;
