@@ -46,13 +46,13 @@ describe('a company for fourteen months', () => {
         // December stays open for the closing of its year, which locks it.
         if (!is(previous, 2025, 12)) await lock(previous);
       }
-      await expectStoredAsRebuilt(company, story.expectedOpen());
+      await expectStoredAsRebuilt(company, story.books.expectedOpen());
       await expectProofs(company, locked);
       previous = month;
     }
     await expectVatExplained();
     await expectSeriesWithoutGaps();
-    const documents = Object.values(story.documents).reduce((total, made) => total + made, 0);
+    const documents = Object.values(story.books.documents).reduce((total, made) => total + made, 0);
     expect(documents).toBeGreaterThanOrEqual(2000);
     expect(new Set(locked).size).toBe(13);
   }, 900_000);

@@ -188,7 +188,7 @@ async function expectSameInJournal(
 
 async function expectSameInStatements(
   company: TestCompany,
-  { year, first, last }: Month,
+  { year, month, first, last }: Month,
   trial: TrialBalance,
 ): Promise<void> {
   const yearFirst = `${year}-01-01`;
@@ -215,12 +215,17 @@ async function expectSameInStatements(
     last,
     { fromDate: yearFirst, toDate: last, revenue, expenses, netResult: minus(revenue, expenses) },
   ]);
-  // Months of the year add up to it: this one is in the summary of the last months.
   const ofMonth = await statements(company, first, last);
-  expect([last, ofMonth.profitLoss.netResult]).toEqual([
-    last,
-    negated(movementOf(trial, ({ type }) => type === 'income' || type === 'expense')),
-  ]);
+  const netResult = negated(movementOf(trial, ({ type }) => type === 'income' || type === 'expense'));
+  expect([last, ofMonth.profitLoss.netResult]).toEqual([last, netResult]);
+  const { rows } = (await company.ok('reports/monthly-summary', { months: 3 })) as { rows: object[] };
+  expect(rows).toContainEqual(
+    expect.objectContaining({
+      ...{ year, month, netResult },
+      receivables: closingOf(trial, ({ code }) => code === RECEIVABLE),
+      payables: negated(closingOf(trial, ({ code }) => code === PAYABLE)),
+    }),
+  );
 }
 
 /** At the end of the month, also where it is long over and much of it was paid since. */
