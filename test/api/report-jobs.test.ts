@@ -23,7 +23,6 @@ const PARAMETERS: Record<string, object> = {
   'partner-balances': {},
   'debt-aging': {},
   'monthly-summary': {},
-  'vat-reconciliation': { year: 2026, month: 1 },
 };
 /** The types that the contract's documentation names. */
 const OF_THE_CONTRACT = [
