@@ -23,7 +23,7 @@ BEGIN
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_accounting_periods__year_open';
     END IF;
   END IF;
-  RETURN NULL;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.add_ecb_exchange_rates(p_day date, p_rates jsonb)
@@ -184,6 +184,37 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_declaration_submissions__next_state';
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.declaration_submissions_share_no_register()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' AND NEW.shares_register OR TG_OP = 'UPDATE' AND NEW.shares_register <> OLD.shares_register THEN
+    RAISE EXCEPTION 'no new submission shares a register'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_declaration_submissions__append_only';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.deducted_receipt_stays_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM journal_transactions j
+               JOIN open_item_allocations a
+                 ON a.company_id = j.company_id AND a.open_item_id = NEW.open_item_id AND a.transaction_id = j.reverses_id
+               JOIN sale_advance_tax_documents t
+                 ON t.company_id = a.company_id AND t.allocation_id = a.allocation_id AND t.line_no = a.line_no
+               JOIN sale_advance_deductions d ON d.company_id = t.company_id AND d.tax_document_id = t.tax_document_id
+              WHERE j.company_id = NEW.company_id AND j.transaction_id = NEW.transaction_id
+              GROUP BY t.tax_document_id HAVING sum(d.net) <> 0) THEN
+    RAISE EXCEPTION 'an invoice deducts the tax document of this receipt'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_open_item_allocations__deducted_receipt_stays_paid';
+  END IF;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.emails_only_advance()
@@ -503,6 +534,22 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.opening_items_are_not_registered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE taken text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(openings_gate(c.company_id)) FROM (SELECT DISTINCT company_id FROM inserted) c;
+  SELECT i.document_number INTO taken FROM inserted i
+   WHERE i.side = 'payable' AND supplier_document_of(i.company_id, i.partner_id, i.number_key, i.document_on) IS NOT NULL LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'document % of this supplier is in the books', taken
+      USING ERRCODE = 'unique_violation', CONSTRAINT = 'ck_opening_items__not_registered';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.openings_are_only_reversed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -519,6 +566,12 @@ BEGIN
   RAISE EXCEPTION '% on % is refused: it is only taken back by its reversal', TG_OP, TG_TABLE_NAME
     USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_' || TG_TABLE_NAME || '__append_only';
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.openings_gate(p_company uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ SELECT hashtextextended('openings' || p_company::text, 0) $function$;
 
 CREATE OR REPLACE FUNCTION public.payments_only_proceed()
  RETURNS trigger
@@ -848,6 +901,20 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.settlement_lines_name_receivables()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM sale_invoices i WHERE i.company_id = NEW.company_id AND i.invoice_id = NEW.matched_invoice_id)
+     AND NOT EXISTS (SELECT 1 FROM opening_items o WHERE o.company_id = NEW.company_id AND o.item_id = NEW.matched_invoice_id
+                      AND o.side = 'receivable') THEN
+    RAISE EXCEPTION 'there is no invoice %', NEW.matched_invoice_id
+      USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'fk_settlement_lines__invoice';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.settlement_postings_only_reverse()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -861,6 +928,32 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_settlement_postings__append_only';
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.supplier_document_of(p_company uuid, p_partner uuid, p_number_key text, p_document_on date)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT k.invoice_id FROM purchase_document_keys k
+   WHERE k.company_id = p_company AND k.partner_id = p_partner AND k.number_key = p_number_key
+     AND k.year_key IN (0, extract(year FROM p_document_on)) LIMIT 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.supplier_documents_are_not_opened()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(openings_gate(NEW.company_id));
+  IF EXISTS (SELECT 1 FROM opening_items o
+              WHERE o.company_id = NEW.company_id AND o.partner_id = NEW.partner_id AND o.side = 'payable'
+                AND o.number_key = NEW.number_key AND o.reversal_transaction_id IS NULL
+                AND NEW.year_key IN (0, extract(year FROM o.document_on))) THEN
+    RAISE EXCEPTION 'the document % was opened', NEW.number_key
+      USING ERRCODE = 'unique_violation', CONSTRAINT = 'ck_purchase_document_keys__not_opened';
+  END IF;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.vat_register_rows_are_in_open_periods()
@@ -966,7 +1059,7 @@ CREATE POLICY rls_accounting_periods__purge ON accounting_periods FOR DELETE TO 
 CREATE POLICY rls_accounting_periods__select ON accounting_periods FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_accounting_periods__update ON accounting_periods FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON accounting_periods TO gapless_app;
-CREATE TRIGGER tr_accounting_periods__year_open AFTER INSERT OR UPDATE ON accounting_periods FOR EACH ROW EXECUTE FUNCTION accounting_periods_of_closed_years();
+CREATE TRIGGER tr_accounting_periods__year_open BEFORE INSERT OR UPDATE ON accounting_periods FOR EACH ROW EXECUTE FUNCTION accounting_periods_of_closed_years();
 
 CREATE TABLE accounts (
   company_id uuid NOT NULL,
@@ -1582,6 +1675,7 @@ CREATE TABLE declaration_submissions (
   created_by text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  shares_register boolean DEFAULT false NOT NULL,
   CONSTRAINT pk_declaration_submissions PRIMARY KEY (company_id, submission_id),
   CONSTRAINT uq_declaration_submissions__subject UNIQUE (company_id, submission_id, obligation, period_year, period_month, variant, part),
   CONSTRAINT ck_declaration_submissions__corrective_replaces CHECK (((kind = 'corrective'::text) = (replaces_id IS NOT NULL))),
@@ -1598,8 +1692,8 @@ CREATE TABLE declaration_submissions (
   CONSTRAINT fk_declaration_submissions__file FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, file_id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT fk_declaration_submissions__replaces FOREIGN KEY (company_id, replaces_id, obligation, period_year, period_month, variant, part) REFERENCES declaration_submissions(company_id, submission_id, obligation, period_year, period_month, variant, part)
 );
-CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_purchases ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, part) WHERE ((kind = 'original'::text) AND (variant = ANY (ARRAY['F'::text, 'P'::text])) AND (status <> 'rejected'::text) AND (discarded_at IS NULL));
-CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_sales ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, part) WHERE ((kind = 'original'::text) AND (variant = ANY (ARRAY['F'::text, 'S'::text])) AND (status <> 'rejected'::text) AND (discarded_at IS NULL));
+CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_purchases ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, part) WHERE ((kind = 'original'::text) AND (variant = ANY (ARRAY['F'::text, 'P'::text])) AND (status <> 'rejected'::text) AND (discarded_at IS NULL) AND (NOT shares_register));
+CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_sales ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, part) WHERE ((kind = 'original'::text) AND (variant = ANY (ARRAY['F'::text, 'S'::text])) AND (status <> 'rejected'::text) AND (discarded_at IS NULL) AND (NOT shares_register));
 CREATE UNIQUE INDEX uq_declaration_submissions__replaced_once ON declaration_submissions USING btree (company_id, replaces_id) WHERE ((status <> 'rejected'::text) AND (discarded_at IS NULL));
 ALTER TABLE declaration_submissions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE declaration_submissions FORCE ROW LEVEL SECURITY;
@@ -1610,6 +1704,7 @@ CREATE POLICY rls_declaration_submissions__update ON declaration_submissions FOR
 GRANT INSERT, SELECT, UPDATE ON declaration_submissions TO gapless_app;
 CREATE TRIGGER tr_declaration_submissions__move_on BEFORE DELETE OR UPDATE ON declaration_submissions FOR EACH ROW EXECUTE FUNCTION declaration_submissions_move_on();
 CREATE TRIGGER tr_declaration_submissions__no_truncate BEFORE TRUNCATE ON declaration_submissions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_declaration_submissions__share_no_register BEFORE INSERT OR UPDATE ON declaration_submissions FOR EACH ROW EXECUTE FUNCTION declaration_submissions_share_no_register();
 
 CREATE TABLE document_series (
   company_id uuid NOT NULL,
@@ -2014,6 +2109,7 @@ CREATE POLICY rls_open_item_allocations__select ON open_item_allocations FOR SEL
 GRANT INSERT, SELECT ON open_item_allocations TO gapless_app;
 CREATE TRIGGER tr_open_item_allocations__append_only BEFORE DELETE OR UPDATE ON open_item_allocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_open_item_allocations__count_for_vat BEFORE INSERT ON open_item_allocations FOR EACH ROW EXECUTE FUNCTION open_item_allocations_count_for_vat();
+CREATE TRIGGER tr_open_item_allocations__deducted_receipt_stays_paid AFTER INSERT ON open_item_allocations FOR EACH ROW WHEN ((new.kind = 'payment_reversal'::text)) EXECUTE FUNCTION deducted_receipt_stays_paid();
 CREATE TRIGGER tr_open_item_allocations__no_truncate BEFORE TRUNCATE ON open_item_allocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
 CREATE TABLE open_items (
@@ -2082,18 +2178,20 @@ CREATE TABLE opening_items (
   side text NOT NULL,
   partner_id uuid NOT NULL,
   document_number text NOT NULL,
+  number_key text NOT NULL,
   document_on date NOT NULL,
   transaction_id uuid NOT NULL,
   reversal_transaction_id uuid,
   CONSTRAINT pk_opening_items PRIMARY KEY (company_id, item_id),
   CONSTRAINT ck_opening_items__known_side CHECK ((side = ANY (ARRAY['receivable'::text, 'payable'::text]))),
+  CONSTRAINT ck_opening_items__number_key CHECK ((number_key <> ''::text)),
   CONSTRAINT fk_opening_items__open_item FOREIGN KEY (company_id, item_id) REFERENCES open_items(company_id, open_item_id),
   CONSTRAINT fk_opening_items__partner FOREIGN KEY (company_id, partner_id) REFERENCES partners(company_id, partner_id),
   CONSTRAINT fk_opening_items__reversal FOREIGN KEY (company_id, reversal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
   CONSTRAINT fk_opening_items__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
 );
 CREATE INDEX ix_opening_items__opening ON opening_items USING btree (company_id, opening_id);
-CREATE UNIQUE INDEX uq_opening_items__document ON opening_items USING btree (company_id, partner_id, side, document_number) WHERE (reversal_transaction_id IS NULL);
+CREATE UNIQUE INDEX uq_opening_items__document ON opening_items USING btree (company_id, partner_id, side, number_key) WHERE (reversal_transaction_id IS NULL);
 ALTER TABLE opening_items ENABLE ROW LEVEL SECURITY;
 ALTER TABLE opening_items FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_opening_items__insert ON opening_items FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2103,6 +2201,7 @@ CREATE POLICY rls_opening_items__update ON opening_items FOR UPDATE USING (((com
 GRANT INSERT, SELECT, UPDATE ON opening_items TO gapless_app;
 CREATE TRIGGER tr_opening_items__no_truncate BEFORE TRUNCATE ON opening_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER tr_opening_items__not_exported BEFORE UPDATE ON opening_items FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_exported();
+CREATE TRIGGER tr_opening_items__not_registered AFTER INSERT ON opening_items REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION opening_items_are_not_registered();
 CREATE TRIGGER tr_opening_items__only_reversed BEFORE DELETE OR UPDATE ON opening_items FOR EACH ROW EXECUTE FUNCTION openings_are_only_reversed();
 
 CREATE TABLE partners (
@@ -2347,6 +2446,7 @@ CREATE POLICY rls_purchase_document_keys__purge ON purchase_document_keys FOR DE
 CREATE POLICY rls_purchase_document_keys__select ON purchase_document_keys FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT DELETE, INSERT, SELECT ON purchase_document_keys TO gapless_app;
 CREATE TRIGGER tr_purchase_document_keys__live_stays BEFORE DELETE ON purchase_document_keys FOR EACH ROW EXECUTE FUNCTION refuse_freeing_of_live_key();
+CREATE TRIGGER tr_purchase_document_keys__not_opened AFTER INSERT ON purchase_document_keys FOR EACH ROW EXECUTE FUNCTION supplier_documents_are_not_opened();
 
 CREATE TABLE purchase_invoice_credit_limits (
   company_id uuid NOT NULL,
@@ -2590,6 +2690,7 @@ END)),
   CONSTRAINT fk_report_jobs__event FOREIGN KEY (company_id, event_sequence, job_id) REFERENCES events(company_id, sequence, entity_id)
 );
 CREATE INDEX ix_report_jobs__created ON report_jobs USING btree (company_id, created_at);
+CREATE INDEX ix_report_jobs__unfinished ON report_jobs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 ALTER TABLE report_jobs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE report_jobs FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_report_jobs__insert ON report_jobs FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -3001,7 +3102,6 @@ CREATE TABLE settlement_lines (
   CONSTRAINT ck_settlement_lines__net CHECK ((net = (gross - fee))),
   CONSTRAINT fk_settlement_lines__currency FOREIGN KEY (currency) REFERENCES currencies(code),
   CONSTRAINT fk_settlement_lines__customer_currency FOREIGN KEY (customer_currency) REFERENCES currencies(code),
-  CONSTRAINT fk_settlement_lines__invoice FOREIGN KEY (company_id, matched_invoice_id) REFERENCES sale_invoices(company_id, invoice_id),
   CONSTRAINT fk_settlement_lines__settlement FOREIGN KEY (company_id, settlement_id) REFERENCES settlements(company_id, settlement_id)
 );
 CREATE INDEX ix_settlement_lines__charge ON settlement_lines USING btree (company_id, charge_id) WHERE (charge_id IS NOT NULL);
@@ -3014,6 +3114,7 @@ CREATE POLICY rls_settlement_lines__select ON settlement_lines FOR SELECT USING 
 CREATE POLICY rls_settlement_lines__update ON settlement_lines FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT DELETE, INSERT, SELECT, UPDATE ON settlement_lines TO gapless_app;
 CREATE TRIGGER tr_settlement_lines__posted_never_changes BEFORE INSERT OR DELETE OR UPDATE ON settlement_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_posted_settlement();
+CREATE TRIGGER tr_settlement_lines__receivable AFTER INSERT OR UPDATE OF matched_invoice_id ON settlement_lines FOR EACH ROW WHEN ((new.matched_invoice_id IS NOT NULL)) EXECUTE FUNCTION settlement_lines_name_receivables();
 
 CREATE TABLE settlement_open_items (
   company_id uuid NOT NULL,
