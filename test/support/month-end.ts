@@ -8,6 +8,7 @@ import type { TestCompany } from './test-app';
 /** The accounts on which customers and suppliers stand. */
 const RECEIVABLE = '2410';
 const PAYABLE = '4430';
+const ADVANCES = '4420';
 /** Where open items are revalued, until the next day. */
 const REVALUATION = ['24460', '4494'];
 const SALES_REVENUE = ['5000', '5001'];
@@ -94,6 +95,13 @@ export async function expectStoredAsRebuilt(
        FROM open_items GROUP BY 1 HAVING sum(amount - settled_amount) <> 0`,
   )) as { owner: string; open: string }[];
   expect(Object.fromEntries(rows.map(row => [row.owner, row.open]))).toEqual(open);
+  // What is left of advances is what stands on their account, in base currency.
+  const [advances] = (await company.sql(
+    `SELECT (SELECT coalesce(sum(base_gross - base_credited - base_applied), 0) FROM sale_advances) =
+            (SELECT coalesce(sum(e.credit - e.debit), 0) FROM journal_entries e JOIN accounts a USING (company_id, account_id)
+              WHERE a.code = '${ADVANCES}') AS "areCarried"`,
+  )) as { areCarried: boolean }[];
+  expect(advances).toEqual({ areCarried: true });
 }
 
 /** Months that were locked are as they were when they were locked. */
