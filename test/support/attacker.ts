@@ -1,5 +1,5 @@
-import { Client } from 'pg';
-import { withClient } from './database';
+import type { ClientBase } from 'pg';
+import { withPooledClient } from './database';
 import type { TestApp } from './test-app';
 
 /** Who writes SQL by hand: the application, the owner of the schema, or one whom no policy and no grant binds. */
@@ -52,13 +52,13 @@ export class Attacker {
     });
   }
 
-  private async session(work: (client: Client) => Promise<number>): Promise<number | string> {
+  private async session(work: (client: ClientBase) => Promise<number>): Promise<number | string> {
     const url = {
       application: this.app.applicationUrl,
       owner: this.app.ownerUrl,
       superuser: this.app.superuserUrl,
     }[this.role];
-    return withClient(url, async client => {
+    return withPooledClient(url, async client => {
       await client.query(
         this.companyId === null ? 'BEGIN' : `BEGIN; SET LOCAL app.company_id = '${this.companyId}'`,
       );
@@ -83,7 +83,7 @@ export class Attacker {
 /** SQLSTATE: no such grant, or refused by row-level security. */
 export const NOT_PERMITTED = '42501';
 
-async function insertableColumns(client: Client, table: string): Promise<string[]> {
+async function insertableColumns(client: ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' AND is_identity = 'NO'`,

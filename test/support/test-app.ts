@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app.setup';
 import { Clock } from '../../src/platform/clock';
 import { Config, type ConfigValues } from '../../src/platform/config';
-import { inCompany, withClient, workerDatabase } from './database';
+import { inCompany, withPooledClient, workerDatabase } from './database';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
@@ -193,6 +193,9 @@ export class TestApp {
 
   /** A statement as the owner of the schema, without a scope. */
   async asOwner<T extends object>(statement: string, parameters: unknown[] = []): Promise<T[]> {
-    return withClient(this.ownerUrl, async client => (await client.query<T>(statement, parameters)).rows);
+    return withPooledClient(
+      this.ownerUrl,
+      async client => (await client.query<T>(statement, parameters)).rows,
+    );
   }
 }
