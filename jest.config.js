@@ -30,5 +30,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   setupFiles: ['reflect-metadata'],
   maxWorkers: 2,
+  // What a test file leaves in memory is never given back (Jest on Node 20): a worker that has grown is replaced.
+  workerIdleMemoryLimit: '1200MB',
   testTimeout: 30000,
 };

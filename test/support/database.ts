@@ -41,10 +41,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
  * Runs `work` on a connection that goes back to a pool, for what leaves nothing behind in the session. One on which it
  * failed is closed.
  */
-export async function withPooledClient<T>(
-  url: string,
-  work: (client: ClientBase) => Promise<T>,
-): Promise<T> {
+export async function withPooledClient<T>(url: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = await poolOf(url).connect();
   let isSound = false;
   try {
