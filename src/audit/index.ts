@@ -1,2 +1,2 @@
 export { AuditModule } from './audit.module';
-export { auditRows, changeOf, type AuditFact } from './data/audit-rows';
+export { auditRows, changeOf, changeOfDraft, lossOfDraft, type AuditFact } from './data/audit-rows';

@@ -46,8 +46,8 @@ describe('exchange rates of a company', () => {
     expect(
       await company.sql(`SELECT diff FROM audit_log WHERE action = 'exchange_rate.set' ORDER BY audit_id`),
     ).toEqual([
-      { diff: { currencyCode: 'USD', date: '2026-10-01', rate: '1.1', before: null } },
-      { diff: { currencyCode: 'USD', date: '2026-10-01', rate: '1.2', before: '1.1' } },
+      { diff: { currencyCode: 'USD', date: '2026-10-01', before: { rate: null }, after: { rate: '1.1' } } },
+      { diff: { currencyCode: 'USD', date: '2026-10-01', before: { rate: '1.1' }, after: { rate: '1.2' } } },
     ]);
   });
 

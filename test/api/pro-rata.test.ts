@@ -158,6 +158,14 @@ describe('pro rata', () => {
     const answers = await atOnce(20, percent => set(percent));
     expect(answers.map(outcome)).toEqual(Array(20).fill('200'));
     expect(await company.count('vat_deduction_percents')).toBe(1);
-    expect(await company.sql(`SELECT 1 FROM audit_log WHERE action = 'vat_deduction_percent.set'`)).toHaveLength(20);
-  }); // prettier-ignore
+    const facts: { before: number | null; after: number }[] = await company.sql(
+      `SELECT diff #> '{before,percent}' AS before, diff #> '{after,percent}' AS after
+         FROM audit_log WHERE action = 'vat_deduction_percent.set'`,
+    );
+    expect(facts).toHaveLength(20);
+    // One after the other: each found what another one left, and the first nothing.
+    const [stored] = await company.sql('SELECT percent FROM vat_deduction_percents');
+    const left = facts.map(({ after }) => after).filter(percent => percent !== stored.percent);
+    expect(facts.map(({ before }) => before ?? -1).sort()).toEqual([-1, ...left].sort());
+  });
 });

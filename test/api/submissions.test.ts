@@ -189,6 +189,15 @@ describe('a submission', () => {
     expect([outcome(second), second.body.error.existingId]).toEqual(['409 submission_exists', made.id]);
     const discarded = (await company.ok('declarations/submissions/discard', { id: made.id })) as Submission;
     expect(discarded).toMatchObject({ status: 'generated', discardedAt: '2026-11-05T09:00:00.000Z' });
+    const [{ before }] = await company.sql(
+      `SELECT diff -> 'before' AS before FROM audit_log WHERE action = 'declaration_submission.discarded'`,
+    );
+    expect(before).toMatchObject({
+      id: made.id,
+      status: 'generated',
+      discardedAt: null,
+      sha256: made.sha256,
+    });
     expect(outcome(await company.post('declarations/submissions/discard', { id: made.id }))).toBe(
       '409 submission_state',
     );

@@ -327,7 +327,7 @@ describe('every route', () => {
   });
 
   describe('that writes', () => {
-    it('does it once, answers a retry byte for byte, and leaves word in the audit log', async () => {
+    it('does it once, answers a retry byte for byte, and leaves word in the audit log, of changes with what was', async () => {
       const doing = writes().filter(({ path }) => !caseOf(path).alwaysRefused);
       expect(
         await complaints(doing, async ({ path, status }) => {
@@ -350,6 +350,12 @@ describe('every route', () => {
           return unless(other, { status: 422, reason: 'idempotency_key_reuse' });
         }),
       ).toEqual({});
+      const changes: { action: string; told: boolean }[] = await ours.books.company.sql(
+        `SELECT action, bool_and(coalesce(diff ? 'before', false)) AS told FROM audit_log
+          WHERE action ~ '[.](updated|deleted|discarded|upserted|set|role_set)$' GROUP BY action`,
+      );
+      expect(changes.length).toBeGreaterThan(15);
+      expect(changes.filter(({ told }) => !told)).toEqual([]);
     });
 
     const anotherBody = { surprise: true };

@@ -19,6 +19,11 @@ export function withStatus(company: Company, status: 'active' | 'archived'): Com
   return { ...company, status };
 }
 
+/** For the audit log. */
+export function changeOfStatus(before: Company, after: Company): object {
+  return { before: { status: before.status }, after: { status: after.status } };
+}
+
 const RETENTION_YEARS = 10;
 
 /**

@@ -3,7 +3,7 @@ import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { CompaniesRepository } from '../data/companies.repository';
 import type { Company } from '../domain/company';
-import { deletedCompany } from '../domain/company-status';
+import { changeOfStatus, deletedCompany } from '../domain/company-status';
 import { inNamedCompany } from './in-named-company';
 
 /** Closes a company for good: its keys stop working at once, its books stay until their retention ends. */
@@ -14,9 +14,10 @@ export class DeleteCompany {
   async execute(tx: Tx, companyId: string): Promise<ReturnType<typeof deletedCompany>> {
     const fact = { action: 'company.deleted', entity: 'company', entityId: companyId };
     return inNamedCompany(tx, companyId, fact, async inside => {
-      const company = deletedCompany(await this.companies.getForUpdate(inside), inside.now);
+      const before = await this.companies.getForUpdate(inside);
+      const company = deletedCompany(before, inside.now);
       await this.companies.updateStatus(inside, company, dueAt(company, inside.now));
-      await inside.insert(auditRows(inside, fact));
+      await inside.insert(auditRows(inside, { ...fact, diff: changeOfStatus(before, company) }));
       return company;
     });
   }

@@ -1,4 +1,5 @@
 import type { TableRows, Tx } from '../../platform/database';
+import { canonicalJson } from '../../platform/http';
 
 /** A fact of the audit log. */
 export interface AuditFact {
@@ -10,16 +11,69 @@ export interface AuditFact {
   diff?: object;
 }
 
+/** What was and what is. */
+export interface Change {
+  before: object;
+  after: object;
+}
+
 /**
- * The diff of a change: the members that differ, as they were and as they are. Compared as JSON, so an object is one value.
- * Neither may hold a secret.
+ * The diff of a change: the members that differ, as they were and as they are. Compared as JSON in whatever order of names, so an
+ * object is one value. Neither may hold a secret.
  */
-export function changeOf(before: object, after: object): { before: object; after: object } {
+export function changeOf(before: object, after: object): Change {
   const [was, is] = [before as Record<string, unknown>, after as Record<string, unknown>];
-  const names = Object.keys(is).filter(name => JSON.stringify(is[name]) !== JSON.stringify(was[name]));
+  const names = Object.keys(is).filter(name => !isSame(is[name], was[name]));
   const only = (values: Record<string, unknown>): object =>
     Object.fromEntries(names.map(name => [name, values[name] ?? null]));
   return { before: only(was), after: only(is) };
+}
+
+/** A document as the API shows it. */
+export interface ShownDocument {
+  lines: object[];
+  updatedAt: string | Date;
+}
+
+/** How many lines of a document a diff holds at most, of each side. */
+export const MOST_LINES_IN_DIFF = 200;
+
+/**
+ * The diff of a changed draft: its members, and of its lines those that differ from the one that was in their place
+ * (`sortOrder`), at most the first 200 of each side. `lineCount` says how many lines there were and are. A replaced line
+ * has another id even where it says the same: that alone is no difference.
+ */
+export function changeOfDraft(before: ShownDocument, after: ShownDocument): Change {
+  const { lines: was, ...draftBefore } = before;
+  const { lines: is, ...draftAfter } = after;
+  const change = changeOf(draftBefore, { ...draftAfter, updatedAt: before.updatedAt });
+  const places: number[] = [];
+  for (let place = 0; place < Math.max(was.length, is.length); place++) {
+    if (places.length === MOST_LINES_IN_DIFF) break;
+    if (!isSame(withoutId(was[place]), withoutId(is[place]))) places.push(place);
+  }
+  if (places.length === 0) return change;
+  const at = (lines: object[]) => ({
+    lineCount: lines.length,
+    lines: places.flatMap(place => lines[place] ?? []),
+  });
+  return { before: { ...change.before, ...at(was) }, after: { ...change.after, ...at(is) } };
+}
+
+/** The diff of a deleted draft: all that it was, with at most its first 200 lines and how many it had. */
+export function lossOfDraft({ lines, ...draft }: ShownDocument): { before: object } {
+  return { before: { ...draft, lineCount: lines.length, lines: lines.slice(0, MOST_LINES_IN_DIFF) } };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return (
+    JSON.stringify(one) === JSON.stringify(other) ||
+    canonicalJson(one ?? null) === canonicalJson(other ?? null)
+  );
+}
+
+function withoutId(line: object | undefined): object | null {
+  return line === undefined ? null : { ...line, id: null };
 }
 
 /** Rows that say who did what in this transaction; insert them together with the fact. */

@@ -54,7 +54,7 @@ export class DeleteItem {
     const sequence = await takeEventSequence(tx);
     const item = await findItem(tx, id);
     if ((await deleteItem(tx, id)) === 0) refuseUnknown('id', `Item ${id}`);
-    await tx.insert(...told(tx, 'deleted', sequence, item, item.values));
+    await tx.insert(...told(tx, 'deleted', sequence, item, { before: item.values }));
   }
 }
 

@@ -20,7 +20,8 @@ export class DiscardSubmission {
         { existingId: id },
       );
     const entity = 'declaration_submission';
-    await tx.insert(auditRows(tx, { action: `${entity}.discarded`, entity, entityId: id }));
+    const diff = { before: submission };
+    await tx.insert(auditRows(tx, { action: `${entity}.discarded`, entity, entityId: id, diff }));
     await discardSubmission(tx, id);
     const discarded = await findSubmission(tx, id);
     invariant(discarded, 'a submission stays');

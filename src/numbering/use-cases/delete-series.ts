@@ -16,13 +16,12 @@ export class DeleteSeries {
     if (await isUsed(tx, id))
       refuse('in_use', `Series "${series.prefix}" has given numbers; mark it inactive instead.`);
     await deleteSeries(tx, id);
-    const { prefix, documentType } = series;
     await tx.insert(
       auditRows(tx, {
         action: 'document_series.deleted',
         entity: 'document_series',
         entityId: id,
-        diff: { prefix, documentType },
+        diff: { before: series },
       }),
     );
   }

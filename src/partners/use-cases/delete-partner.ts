@@ -13,7 +13,7 @@ export class DeletePartner {
     const { values } = await findPartner(tx, id, 'FOR UPDATE');
     await deletePartner(tx, id);
     await tx.insert(
-      auditRows(tx, { action: 'partner.deleted', entity: 'partner', entityId: id, diff: values }),
+      auditRows(tx, { action: 'partner.deleted', entity: 'partner', entityId: id, diff: { before: values } }),
     );
   }
 }

@@ -54,16 +54,16 @@ export class SetProvider {
       clearingAccountId: await clearingAccount(tx, order.clearingAccountCode, before),
     };
     await (isSame ? updateAccount(tx, account) : replaceAccount(tx, account));
-    const { secretKeyEnding, clearingAccountCode, isLive } = await paymentAccount(tx, id);
+    const after = await paymentAccount(tx, id);
     await tx.insert(
       auditRows(tx, {
         action: isSame ? 'payment_provider.updated' : 'payment_provider.set',
         entity: 'payment_account',
         entityId: id,
-        diff: { provider, isLive, secretKeyEnding, clearingAccountCode },
+        diff: { before: before === undefined ? null : shown(before), after: shown(after) },
       }),
     );
-    return paymentAccount(tx, id);
+    return after;
   }
 
   private isSameAccount(tx: Tx, before: PaymentAccount, { sameAccount, secretKey }: ProviderOrder): boolean {
@@ -78,6 +78,11 @@ export class ListProviders {
   execute(tx: Tx): Promise<PaymentAccount[]> {
     return currentAccounts(tx);
   }
+}
+
+/** What may be seen of an account, also which one it is: that tells another key from another account. */
+function shown({ id, provider, isLive, secretKeyEnding, clearingAccountCode }: PaymentAccount): object {
+  return { id, provider, isLive, secretKeyEnding, clearingAccountCode };
 }
 
 async function refuseWrongMode(tx: Tx, isLive: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { auditRows } from '../../audit';
+import { auditRows, changeOfDraft } from '../../audit';
 import { partnerSnapshot } from '../../partners';
 import type { Tx } from '../../platform/database';
 import type { UpdatePurchaseInvoiceRequest } from '../api/purchase-invoice.request';
@@ -32,15 +32,17 @@ export class UpdateInvoice {
     await deleteLines(tx, document.id);
     await updateDraft(tx, header);
     const entity = `purchase_${document.type}`;
-    const diff = { changed: Object.keys(request).filter(member => member !== 'id') };
+    const base = tx.company.baseCurrency;
+    const view = purchaseInvoiceView(
+      { header, lines, currency: document.currency, settledAmount: '0', voided: null },
+      base,
+    );
+    const diff = changeOfDraft(purchaseInvoiceView(stored, base), view);
     await tx.insert(
       lineTableRows(lines),
       auditRows(tx, { action: `${entity}.updated`, entity, entityId: document.id, diff }),
     );
-    return purchaseInvoiceView(
-      { header, lines, currency: document.currency, settledAmount: '0', voided: null },
-      tx.company.baseCurrency,
-    );
+    return view;
   }
 }
 

@@ -71,6 +71,11 @@ export async function setExchangeRate(
   tx: Tx,
   { currencyCode, date, rate }: ExchangeRate,
 ): Promise<string | null> {
+  // What was before is true only when whoever sets the same rate waits.
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('exchange-rate' || $1::text || $2 || $3, 0))`,
+    [tx.companyId, currencyCode, date],
+  );
   const [before] = await tx.query<{ rate: string | null }>(
     `WITH before AS (SELECT rate FROM company_exchange_rates WHERE company_id = $1 AND currency = $2 AND rate_on = $3)
      INSERT INTO company_exchange_rates (company_id, currency, rate_on, rate) VALUES ($1, $2, $3, $4)

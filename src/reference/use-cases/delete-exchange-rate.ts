@@ -16,7 +16,7 @@ export class DeleteExchangeRate {
   async execute(tx: Tx, currencyCode: string, date: CalendarDate): Promise<void> {
     const rate = await deleteExchangeRate(tx, currencyCode, date);
     if (rate === undefined) refuseUnknown('date', `An own rate of ${currencyCode} for ${date}`);
-    const diff = { currencyCode, date, before: new Decimal(rate).toFixed() };
+    const diff = { currencyCode, date, before: { rate: new Decimal(rate).toFixed() } };
     await tx.insert(
       auditRows(tx, { action: 'exchange_rate.deleted', entity: 'exchange_rate', entityId: null, diff }),
     );

@@ -23,7 +23,12 @@ export class SetExchangeRate {
         action: 'exchange_rate.set',
         entity: 'exchange_rate',
         entityId: null,
-        diff: { ...set, before: before === null ? null : new Decimal(before).toFixed() },
+        diff: {
+          currencyCode: code,
+          date,
+          before: { rate: before === null ? null : new Decimal(before).toFixed() },
+          after: { rate: set.rate },
+        },
       }),
     );
     return set;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { auditRows } from '../../audit';
+import { auditRows, changeOfDraft } from '../../audit';
 import { partnerSnapshot } from '../../partners';
 import type { Tx } from '../../platform/database';
 import type { UpdateSaleInvoiceRequest } from '../api/sale-invoice.request';
@@ -29,14 +29,13 @@ export class UpdateInvoice {
     await deleteLines(tx, document.id);
     await updateDraft(tx, header);
     const entity = `sale_${document.type}`;
-    const diff = { changed: Object.keys(request).filter(member => member !== 'id') };
+    const base = tx.company.baseCurrency;
+    const view = saleInvoiceView({ header, lines, currency: document.currency, settledAmount: '0' }, base);
+    const diff = changeOfDraft(saleInvoiceView(stored, base), view);
     await tx.insert(
       lineTableRows(lines),
       auditRows(tx, { action: `${entity}.updated`, entity, entityId: document.id, diff }),
     );
-    return saleInvoiceView(
-      { header, lines, currency: document.currency, settledAmount: '0' },
-      tx.company.baseCurrency,
-    );
+    return view;
   }
 }

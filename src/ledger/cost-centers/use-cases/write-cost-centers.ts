@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuse, refuseUnknown } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
-import { auditRows } from '../../../audit';
+import { auditRows, changeOf } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { ledgerCode } from '../../accounts/domain/account';
 import { costCenterByCode, costCenterRows, lockCostCenter, updateCostCenter } from '../data/cost-centers';
@@ -51,7 +51,7 @@ export class WriteCostCenters {
         action: 'cost_center.updated',
         entity: 'cost_center',
         entityId: id,
-        diff: { name, isActive },
+        diff: changeOf(before, center),
       }),
     );
     return center;

@@ -32,6 +32,13 @@ export async function deductionPercents(tx: Tx, year: number | null): Promise<De
   );
 }
 
+/** Changes of a company's percentages follow each other. */
+export async function lockDeductionPercents(tx: Tx): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('vat-deduction-percents' || $1::text, 0))`, [
+    tx.companyId,
+  ]);
+}
+
 /** Sets the percentage from a month on; the later of two calls counts. */
 export async function setDeductionPercent(tx: Tx, validFrom: CalendarDate, percent: number): Promise<void> {
   await tx.execute(

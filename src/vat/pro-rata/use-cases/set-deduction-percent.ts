@@ -8,6 +8,7 @@ import { closedVatPeriods } from '../../periods/data/vat-periods';
 import { monthAfter, nameOf } from '../../periods/domain/vat-period';
 import {
   deductionPercents,
+  lockDeductionPercents,
   monthsOfOtherPercents,
   setDeductionPercent,
   type DeductionPercent,
@@ -42,13 +43,15 @@ export class SetDeductionPercent {
         'pro_rata_registered',
         `Purchases of ${registered.map(nameOf).join(', ')} are registered with another percentage, which stays on them; set ${percent} from ${nameOf(monthAfter(registered.at(-1)!))} on, or void those purchases (purchases/invoices/void), set it and register them again.`,
       );
+    await lockDeductionPercents(tx);
+    const before = (await deductionPercents(tx, period.year)).find(set => set.validFrom === validFrom);
     await setDeductionPercent(tx, validFrom, percent);
     await tx.insert(
       auditRows(tx, {
         action: 'vat_deduction_percent.set',
         entity: 'vat_deduction_percent',
         entityId: null,
-        diff: { validFrom, percent },
+        diff: { validFrom, before: { percent: before?.percent ?? null }, after: { percent } },
       }),
     );
     return deductionPercents(tx, period.year);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../shared/ids';
-import { auditRows } from '../../../audit';
+import { auditRows, changeOf } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { SecretBox } from '../../../platform/secrets';
 import {
@@ -87,21 +87,21 @@ export class KeepEndpoints {
         action: secret === undefined ? 'webhook_endpoint.updated' : 'webhook_endpoint.secret_rotated',
         entity: 'webhook_endpoint',
         entityId: id,
-        diff: { bankAccountId, previousSecretUntil: endpoint.previousSecretUntil },
+        diff: changeOf(shown(before), shown(endpoint)),
       }),
     );
     return endpoint;
   }
 
   async delete(tx: Tx, id: string): Promise<void> {
-    const { provider } = await lockEndpoint(tx, id);
+    const before = await lockEndpoint(tx, id);
     await deleteEndpoint(tx, id);
     await tx.insert(
       auditRows(tx, {
         action: 'webhook_endpoint.deleted',
         entity: 'webhook_endpoint',
         entityId: id,
-        diff: { provider },
+        diff: { before: shown(before) },
       }),
     );
   }
@@ -109,4 +109,9 @@ export class KeepEndpoints {
   private seal({ companyId }: Tx, endpointId: string, secret: string): string {
     return this.secrets.seal(secret, sealOf({ companyId, endpointId }));
   }
+}
+
+/** Without secrets. */
+function shown({ provider, description, bankAccountId, previousSecretUntil }: Endpoint): object {
+  return { provider, description, bankAccountId, previousSecretUntil };
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/database';
 import { scheduleWork } from '../../../work';
 import { endSubscription, LANE } from '../data/subscriptions';
 import { liveSubscription } from './live-subscription';
+import { shownSubscription } from './update-subscription';
 
 /**
  * Ends a subscription. Its deliveries can be read on; those that were pending have failed.
@@ -12,13 +13,14 @@ import { liveSubscription } from './live-subscription';
 @Injectable()
 export class DeleteSubscription {
   async execute(tx: Tx, id: string): Promise<void> {
-    await liveSubscription(tx, id);
+    const before = await liveSubscription(tx, id);
     await endSubscription(tx, id);
     await tx.insert(
       auditRows(tx, {
         action: 'webhook_subscription.deleted',
         entity: 'webhook_subscription',
         entityId: id,
+        diff: { before: shownSubscription(before) },
       }),
     );
     await scheduleWork(tx, LANE, id);

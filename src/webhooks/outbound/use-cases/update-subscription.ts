@@ -38,7 +38,7 @@ export class UpdateSubscription {
         action: 'webhook_subscription.updated',
         entity: 'webhook_subscription',
         entityId: id,
-        diff: changeOf(shown(before), shown(after)),
+        diff: changeOf(shownSubscription(before), shownSubscription(after)),
       }),
     );
     // Also when it is inactive now: the lane itself sees to its end.
@@ -47,7 +47,7 @@ export class UpdateSubscription {
   }
 }
 
-/** Without the secret. */
-function shown({ url, events, isActive }: Subscription): object {
+/** For the audit log: without the secret. */
+export function shownSubscription({ url, events, isActive }: Subscription): object {
   return { url, events, isActive };
 }
