@@ -6,7 +6,6 @@ import { cost, Purchases } from '../support/purchases';
 import { customer, line, outcome, Sales, SALES_NOW, SALES_TODAY, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { describeWithSchemas, selectInBackground, validateInBackground } from '../support/xml-schema';
-import type { XmlNode } from '../support/xml-tree';
 import { Decimal } from '../../src/shared/decimal';
 
 const OCTOBER = { year: 2026, month: 10 };
@@ -132,7 +131,7 @@ describeWithSchemas('the same figures in JSON, UBL, PDF, journal, VAT register a
       expected.set(invoice, figures);
       const family = [invoice];
       let rest = figures;
-      const credit = async (creditFigures: Figures, members: object): Promise<void> => {
+      const credit = async (creditFigures: Figures, members: Record<string, unknown>): Promise<void> => {
         const note = await sales.credited(invoice.id, members);
         expected.set(note, creditFigures);
         family.push(note);
