@@ -1,7 +1,9 @@
+import { Bank } from '../support/bank';
 import { BUYER, GERMAN, AMERICAN, peppolXml, SELLER } from '../support/e-invoices';
 import { kh1Faults, kvdphFaults } from '../support/control-statements';
 import { companyOf } from '../support/foreign-books';
 import { cost, Purchases } from '../support/purchases';
+import { asset, assetGroup } from '../support/sample-assets';
 import { line, Sales, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { describeWithSchemas, validateAllInBackground } from '../support/xml-schema';
@@ -141,6 +143,12 @@ describeWithSchemas('every kind of file is valid for every kind of month', () =>
 
   it('Lithuania: i.SAF of every type, SAF-T of every type, e-invoices', async () => {
     const { company, issued } = await trade(await app.company(SELLER), LT, BUYER);
+    // In the ordinary month its sale is paid, and a machine is bought.
+    const bank = await Bank.of(company);
+    const paid = issued.find(({ issueDate }) => issueDate === '2026-02-03')!;
+    const matched = await bank.tryMatch(await bank.movement('121.00', { date: '2026-02-10' }), paid.id);
+    expect(matched.status).toBe(200);
+    await asset(company, await assetGroup(company), '2026-02-15');
     const isaf: Record<string, string> = {};
     const saft: Record<string, string> = {};
     for (const [index, kind] of KINDS.entries()) {
@@ -190,6 +198,23 @@ describeWithSchemas('every kind of file is valid for every kind of month', () =>
       ['the turn of 2025 to 2026', '<VATPointDate>2025-12-31<'],
     ] as const)
       expect([kind, inFile(kind, text)]).toEqual([kind, true]);
+    const ordinary = (dataType: string, element: string): string[] => {
+      const found = saft[`ordinary, SAF-T ${dataType}`]!.matchAll(
+        new RegExp(`<${element}>(.*?)</${element}>`, 'gs'),
+      );
+      return [...found].map(([, inner]) => inner!);
+    };
+    for (const [dataType, element, ...members] of [
+      ['SI', 'SalesInvoices', '<TotalCredit>100.00<', '<NetTotal>100.00<', '<GrossTotal>121.00<'],
+      ['PI', 'PurchaseInvoices', '<TotalDebit>100.00<', '<GrossTotal>121.00<'],
+      ['PA', 'Payment', `<SourceDocumentID>${paid.fullNumber}<`, '<GrossTotal>121.00<'],
+      ['AS', 'AssetTransaction', '<AssetTransactionAmount>1200.00<'],
+    ] as const)
+      for (const file of ['F', dataType]) {
+        const sections = ordinary(file, element);
+        expect([file, element, sections.length]).toEqual([file, element, 1]);
+        for (const member of members) expect(sections[0]).toContain(member);
+      }
   }, 60_000);
 
   it.each([

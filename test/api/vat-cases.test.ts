@@ -1,11 +1,11 @@
 import { expectSoundBooks } from '../support/books';
 import { BUYER, peppolXml, SELLER, TEXTS, tryPeppolXml } from '../support/e-invoices';
 import { leaves } from '../support/isaf';
+import { readPdfs } from '../support/pdf';
 import { cost, Purchases } from '../support/purchases';
-import { customer, line, outcome, Sales, SALES_NOW, type Invoice } from '../support/sales';
+import { customer, line, outcome, Sales, SALES_NOW, SALES_TODAY, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { describeWithSchemas, selectInBackground, validateInBackground } from '../support/xml-schema';
-import type { XmlNode } from '../support/xml-tree';
 import { Decimal } from '../../src/shared/decimal';
 
 const OCTOBER = { year: 2026, month: 10 };
@@ -15,6 +15,29 @@ const times = (count: number, one: object): object[] => Array.from({ length: cou
 
 /** Net, VAT and gross. */
 type Figures = readonly [net: string, vat: string, gross: string];
+const NOTHING: Figures = ['0.00', '0.00', '0.00'];
+
+const added = (one: Figures, other: Figures, factor = 1): Figures => {
+  const sum = (index: 0 | 1 | 2): string =>
+    new Decimal(other[index]).times(factor).plus(one[index]).toFixed(2);
+  return [sum(0), sum(1), sum(2)];
+};
+const signOf = ({ type }: Invoice): 1 | -1 => (type === 'credit_note' ? -1 : 1);
+const baseOf = (invoice: Invoice): Figures => [
+  invoice.baseNetTotal as string,
+  invoice.baseVatTotal as string,
+  invoice.baseGrossTotal as string,
+];
+
+/** Where the amounts of a document stand: in its own currency, and in that of the books. */
+interface Told {
+  json: Figures;
+  ubl?: Figures;
+  pdf: Figures;
+  journal: Figures;
+  register: Figures;
+  isaf: Figures;
+}
 
 interface Case {
   name: string;
@@ -76,7 +99,7 @@ const CASES: Case[] = [
   },
 ];
 
-describeWithSchemas('the same figures in JSON, journal, VAT register, UBL and i.SAF:', () => {
+describeWithSchemas('the same figures in JSON, UBL, PDF, journal, VAT register and i.SAF:', () => {
   let app: TestApp;
   let company: TestCompany;
   let sales: Sales;
@@ -90,37 +113,64 @@ describeWithSchemas('the same figures in JSON, journal, VAT register, UBL and i.
     sales = await Sales.of(company, BUYER);
   }
 
-  it('cases 13, 14, 15, 17, 19 and 20', async () => {
+  // In base currency a document is net and VAT at its rate, each rounded; its credit notes end at nothing.
+  it.each([
+    ['EUR', '1'],
+    ['USD', '1.3333'],
+    ['PLN', '4.3127'],
+  ])('cases 13, 14, 15, 17, 19 and 20 in %s at %s, and all of it credited', async (currency, rate) => {
     await open();
+    if (currency !== 'EUR')
+      await company.ok('reference/exchange-rates/set', { currency, date: SALES_TODAY, rate });
     const expected = new Map<Invoice, Figures>();
+    const families: { family: Invoice[]; refusal: string }[] = [];
     for (const { lines, figures, credits = [] } of CASES) {
-      const invoice = await sales.issued({ lines });
+      const invoice = await sales.issued({ lines, currency });
+      const atRate = (amount: string): string => new Decimal(amount).div(rate).toFixed(2);
+      expect(baseOf(invoice).slice(0, 2)).toEqual([atRate(figures[0]), atRate(figures[1])]);
       expected.set(invoice, figures);
-      for (const credit of credits)
-        expected.set(
-          await sales.credited(invoice.id, {
-            lines: [{ creditedLineId: invoice.lines[0]!.id, quantity: credit.quantity }],
-          }),
-          credit.figures,
-        );
+      const family = [invoice];
+      let rest = figures;
+      const credit = async (creditFigures: Figures, members: Record<string, unknown>): Promise<void> => {
+        const note = await sales.credited(invoice.id, members);
+        expected.set(note, creditFigures);
+        family.push(note);
+        rest = added(rest, creditFigures, -1);
+      };
+      for (const { quantity, figures: creditFigures } of credits)
+        await credit(creditFigures, { lines: [{ creditedLineId: invoice.lines[0]!.id, quantity }] });
+      // Case 20: nothing more can be taken of its line. Others are credited by what is left, without lines.
+      const isByUnits = rest[2] === '0.00';
+      if (!isByUnits) await credit(rest, {});
+      expect(rest).toEqual(NOTHING);
+      families.push({ family, refusal: isByUnits ? '422 over_credit' : '409 already_credited' });
     }
-    const isaf = await isafFigures();
+    const told = await tell([...expected.keys()]);
     for (const [invoice, figures] of expected) {
-      expect({ number: invoice.fullNumber, ...(await told(invoice, isaf)) }).toEqual({
+      const base = baseOf(invoice);
+      expect(base[2]).toBe(new Decimal(base[0]).plus(base[1]).toFixed(2));
+      expect({ number: invoice.fullNumber, ...told.get(invoice) }).toEqual({
         number: invoice.fullNumber,
         json: figures,
-        journal: figures,
-        register: figures,
         ubl: figures,
-        isaf: figures,
+        pdf: figures,
+        journal: base,
+        register: base,
+        isaf: base,
       });
     }
-    // Case 20: what is credited in full leaves nothing, and a fourth credit is refused.
-    const third = [...expected.keys()].find(({ netTotal }) => netTotal === '1.08')!;
-    const more = await sales.tryCredit(third.id, {
-      lines: [{ creditedLineId: third.lines[0]!.id, quantity: '1' }],
-    });
-    expect(outcome(more)).toBe('422 over_credit');
+    // What is credited in full leaves nothing, and one more credit is refused.
+    for (const { family, refusal } of families) {
+      for (const place of ['journal', 'register', 'isaf'] as const)
+        expect(
+          family.reduce((left, one) => added(left, told.get(one)![place], signOf(one)), NOTHING),
+        ).toEqual(NOTHING);
+      const more = { lines: [{ creditedLineId: family[0]!.lines[0]!.id, quantity: '0.1' }] };
+      expect(outcome(await sales.tryCredit(family[0]!.id, more))).toBe(refusal);
+    }
+    expect(
+      await company.sql(`SELECT account_id FROM journal_entries GROUP BY 1 HAVING sum(debit) <> sum(credit)`),
+    ).toEqual([]);
     await expectSoundBooks(company);
   });
 
@@ -128,8 +178,14 @@ describeWithSchemas('the same figures in JSON, journal, VAT register, UBL and i.
     await open({ vatRounding: 'line' });
     const invoice = await sales.issued({ lines: CASES[0]!.lines });
     const figures = ['12083.50', '2416.50', '14500.00'];
-    const others = await told(invoice, await isafFigures(), false);
-    expect(others).toEqual({ json: figures, journal: figures, register: figures, isaf: figures });
+    const others = (await tell([invoice], false)).get(invoice);
+    expect(others).toEqual({
+      json: figures,
+      pdf: figures,
+      journal: figures,
+      register: figures,
+      isaf: figures,
+    });
     const refused = await tryPeppolXml(company, invoice.id);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('0.20');
@@ -179,45 +235,87 @@ describeWithSchemas('the same figures in JSON, journal, VAT register, UBL and i.
       );
   });
 
-  /** What each of the places says of a document, without the sign of credit notes. */
-  async function told(
-    invoice: Invoice,
-    isaf: ReadonlyMap<string, Figures>,
-    hasUbl = true,
-  ): Promise<Record<string, Figures>> {
-    const sign = invoice.type === 'credit_note' ? -1 : 1;
-    const [journal] = (await company.sql(
-      `SELECT sum(credit - debit) FILTER (WHERE a.type = 'income')::text AS net, coalesce(sum(credit - debit) FILTER (WHERE a.code = '4492'), 0)::text AS vat,
+  /** What each of the places says of each document, without the sign of credit notes. */
+  async function tell(invoices: Invoice[], hasUbl = true): Promise<Map<Invoice, Told>> {
+    const [pdf, ubl, journal, register, isaf] = await Promise.all([
+      pdfFigures(invoices),
+      hasUbl ? ublFigures(invoices) : [],
+      journalFigures(),
+      registerFigures(),
+      isafFigures(),
+    ]);
+    const told = new Map<Invoice, Told>();
+    invoices.forEach((invoice, index) => {
+      const unsigned = (figures: Figures): Figures => added(NOTHING, figures, signOf(invoice));
+      told.set(invoice, {
+        json: [invoice.netTotal, invoice.vatTotal, invoice.grossTotal],
+        ...(hasUbl && { ubl: ubl[index]! }),
+        pdf: pdf[index]!,
+        journal: unsigned(journal.get(invoice.id)!),
+        register: unsigned(register.get(invoice.id)!),
+        isaf: unsigned(isaf.get(invoice.fullNumber!)!),
+      });
+    });
+    return told;
+  }
+
+  /** By document. */
+  async function journalFigures(): Promise<Map<string, Figures>> {
+    const rows = (await company.sql(
+      `SELECT t.document_id AS id, sum(credit - debit) FILTER (WHERE a.type = 'income')::text AS net,
+              coalesce(sum(credit - debit) FILTER (WHERE a.code = '4492'), 0)::text AS vat,
               sum(debit - credit) FILTER (WHERE a.code = '2410')::text AS gross
          FROM journal_transactions t JOIN journal_entries e USING (company_id, transaction_id) JOIN accounts a USING (company_id, account_id)
-        WHERE t.document_id = $1`,
-      [invoice.id],
-    )) as Record<'net' | 'vat' | 'gross', string>[];
+        GROUP BY 1`,
+    )) as Record<'id' | 'net' | 'vat' | 'gross', string>[];
+    return new Map(rows.map(({ id, net, vat, gross }) => [id, [net, vat, gross]]));
+  }
+
+  /** By document. */
+  async function registerFigures(): Promise<Map<string, Figures>> {
     const { rows } = (await company.ok('reports/vat-detail', {
       fromDate: '2026-10-01',
       toDate: '2026-10-31',
-    })) as { rows: Record<string, string>[] };
-    const row = rows.find(({ documentId }) => documentId === invoice.id)!;
-    const unsigned = (net: string, vat: string, gross: string): Figures => [
-      new Decimal(net).times(sign).toFixed(2),
-      new Decimal(vat).times(sign).toFixed(2),
-      new Decimal(gross).times(sign).toFixed(2),
-    ];
-    return {
-      json: [invoice.netTotal, invoice.vatTotal, invoice.grossTotal],
-      journal: unsigned(journal!.net, journal!.vat, journal!.gross),
-      register: unsigned(row.net!, row.vat!, row.gross!),
-      ...(hasUbl && { ubl: ublFigures((await peppolXml(company, invoice.id)).root) }),
-      isaf: unsigned(...isaf.get(invoice.fullNumber!)!),
-    };
+    })) as { rows: Record<'documentId' | 'net' | 'vat' | 'gross', string>[] };
+    return new Map(rows.map(({ documentId, net, vat, gross }) => [documentId, [net, vat, gross]]));
   }
 
-  function ublFigures(root: XmlNode): Figures {
-    return [
-      root.value('cac:LegalMonetaryTotal/cbc:TaxExclusiveAmount'),
-      root.value('cac:TaxTotal/cbc:TaxAmount'),
-      root.value('cac:LegalMonetaryTotal/cbc:PayableAmount'),
-    ];
+  /** The totals on the last page of each document, printed in Lithuanian. */
+  async function pdfFigures(invoices: Invoice[]): Promise<Figures[]> {
+    const files: Buffer[] = [];
+    for (const { id } of invoices) {
+      const { data } = (await company.ok('sales/invoices/pdf', { id, locale: 'lt' })) as { data: string };
+      files.push(Buffer.from(data, 'base64'));
+    }
+    return (await readPdfs(files)).map((pages, index) => {
+      const { currency, baseVatTotal } = invoices[index]!;
+      const amount = (label: string, of = currency as string): string => {
+        const [, printed] = new RegExp(`(?:^|\\t)${label}\\t([\\d ]+,\\d\\d) ${of}$`, 'm').exec(
+          pages.at(-1)!.join('\n'),
+        )!;
+        return printed!.replaceAll(' ', '').replace(',', '.');
+      };
+      if (currency !== 'EUR') expect(amount('PVM suma, EUR', 'EUR')).toBe(baseVatTotal);
+      return [amount('Suma be PVM'), amount('PVM suma'), amount('Bendra suma')];
+    });
+  }
+
+  async function ublFigures(invoices: Invoice[]): Promise<Figures[]> {
+    const figures: Figures[] = [];
+    for (const { id, currency } of invoices) {
+      const { root } = await peppolXml(company, id);
+      const amount = (path: string): string => {
+        const { text, attributes } = root.one(path)!;
+        expect(attributes.currencyID).toBe(currency);
+        return text;
+      };
+      figures.push([
+        amount('cac:LegalMonetaryTotal/cbc:TaxExclusiveAmount'),
+        amount('cac:TaxTotal/cbc:TaxAmount'),
+        amount('cac:LegalMonetaryTotal/cbc:PayableAmount'),
+      ]);
+    }
+    return figures;
   }
 
   /** The figures of each document in the valid file of the month, by number. */
@@ -230,12 +328,8 @@ describeWithSchemas('the same figures in JSON, journal, VAT register, UBL and i.
       if (name === 'InvoiceNo') number = text;
       if (name === 'TaxableValue') net = new Decimal(text);
       if (name !== 'Amount') continue;
-      const [netBefore, vatBefore, grossBefore] = figures.get(number) ?? ['0', '0', '0'];
-      figures.set(number, [
-        net.plus(netBefore).toFixed(2),
-        new Decimal(text).plus(vatBefore).toFixed(2),
-        net.plus(text).plus(grossBefore).toFixed(2),
-      ]);
+      const row: Figures = [net.toFixed(2), text, net.plus(text).toFixed(2)];
+      figures.set(number, added(figures.get(number) ?? NOTHING, row));
     }
     return figures;
   }
