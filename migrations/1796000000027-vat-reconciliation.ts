@@ -17,6 +17,7 @@ const submissions = `
 -- A file of both registers (F) stands in the place of one of each: no register of a month is filed in two originals. Before,
 -- F could be filed beside S or P; such files stay as they were, and the rule holds for what comes. The row changes are of this
 -- migration alone: submissions otherwise only move on.
+-- uq_declaration_submissions__one_live_original stays beside the new indexes: it guards the files that share a register, too.
 ALTER TABLE declaration_submissions ADD COLUMN shares_register boolean NOT NULL DEFAULT false;
 ALTER TABLE declaration_submissions NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE declaration_submissions DISABLE TRIGGER tr_declaration_submissions__move_on;
@@ -44,7 +45,6 @@ CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_sales
 CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_purchases
   ON declaration_submissions (company_id, obligation, period_year, period_month, part)
   WHERE kind = 'original' AND variant IN ('F', 'P') AND status <> 'rejected' AND discarded_at IS NULL AND NOT shares_register;
-DROP INDEX uq_declaration_submissions__one_live_original;
 
 -- Documents of the month that the file could not hold are known, too: else they would look like ones that came since.
 ALTER TABLE declaration_submission_documents ADD COLUMN is_in_file boolean NOT NULL DEFAULT true;

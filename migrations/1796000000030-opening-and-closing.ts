@@ -80,7 +80,8 @@ CREATE TABLE fiscal_year_closes (
 CREATE UNIQUE INDEX uq_fiscal_year_closes__one_live ON fiscal_year_closes (company_id, ends_on) WHERE reopened_at IS NULL;
 ${companyTable('fiscal_year_closes', ['SELECT', 'INSERT', 'UPDATE'], { changeable: 'reopened_at IS NULL' })}
 
--- Whoever makes a month shares the gate that a close takes for itself: neither misses the other.
+-- Whoever posts or makes a month shares the gate that a close or a lock takes for itself: neither misses the other, and as
+-- the gate serves in turn, no stream of postings keeps a close or a lock waiting.
 CREATE FUNCTION fiscal_year_gate(p_company uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS
   $$ SELECT hashtextextended('fiscal-years' || p_company::text, 0) $$;
 
@@ -291,13 +292,13 @@ CREATE TRIGGER tr_purchase_document_keys__not_opened AFTER INSERT ON purchase_do
 `;
 
 const payoutLines = `
--- What a line of a payout pays is an invoice, or a receivable of the old books.
+-- What a line of a payout pays is an invoice, or a receivable of the old books that is not taken back.
 ALTER TABLE settlement_lines DROP CONSTRAINT fk_settlement_lines__invoice;
 CREATE FUNCTION settlement_lines_name_receivables() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM sale_invoices i WHERE i.company_id = NEW.company_id AND i.invoice_id = NEW.matched_invoice_id)
      AND NOT EXISTS (SELECT 1 FROM opening_items o WHERE o.company_id = NEW.company_id AND o.item_id = NEW.matched_invoice_id
-                      AND o.side = 'receivable') THEN
+                      AND o.side = 'receivable' AND o.reversal_transaction_id IS NULL) THEN
     RAISE EXCEPTION 'there is no invoice %', NEW.matched_invoice_id
       USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'fk_settlement_lines__invoice';
   END IF;

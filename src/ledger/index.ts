@@ -44,6 +44,7 @@ export {
   isChargeBooked,
   lockBookedCharges,
   lockChargeOfMatch,
+  lockChargesOfPosting,
   matchedChargeRows,
   settledChargeRows,
 } from './provider-charges/data/provider-charges';

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { inCompany } from '../support/database';
+import { outcome } from '../support/sales';
 import { TestApp, type Answer, type TestCompany } from '../support/test-app';
 
 /** @invariant INV-09 */
@@ -106,6 +108,42 @@ describe('accounting periods', () => {
     expect(await company.count('journal_transactions')).toBe(taken.length + 1);
     const late = `posted_at > (SELECT locked_at FROM accounting_periods p WHERE (p.year, p.month) = (2026, 3))`;
     expect(await company.count('journal_transactions', late)).toBe(0);
+  });
+
+  it('are locked in their turn, however many postings come', async () => {
+    await post('2026-03-10');
+    let [isAnswered, isOver] = [false, false];
+    const loops = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        const isLast = isAnswered || isOver;
+        const answer = await post('2026-03-11');
+        if (isLast) return outcome(answer);
+      }
+    });
+    await setTimeout(300);
+    const lock = company.post('ledger/periods/lock', MARCH).finally(() => (isAnswered = true));
+    const inTime = await Promise.race([lock, setTimeout(2000)]);
+    isOver = true;
+    await lock;
+    expect(inTime && outcome(inTime)).toBe('200');
+    expect(await Promise.all(loops)).toEqual(Array<string>(8).fill('422 period_locked'));
+  });
+
+  it('let no posting pass a lock that waits for one in flight', async () => {
+    await post('2026-03-10');
+    const answers: Promise<Answer>[] = [];
+    await inCompany(app.applicationUrl, company.id, async client => {
+      const waiting = async (count: number): Promise<void> => {
+        while (((await client.query(SOMEBODY_WAITS)).rowCount ?? 0) < count) await setTimeout(5);
+      };
+      await client.query('SELECT pg_advisory_xact_lock_shared(fiscal_year_gate($1))', [company.id]);
+      await client.query('SELECT 1 FROM accounting_periods FOR KEY SHARE');
+      answers.push(company.post('ledger/periods/lock', MARCH));
+      await waiting(1);
+      answers.push(post('2026-03-11'));
+      await Promise.race([answers[1], waiting(2)]);
+    });
+    expect((await Promise.all(answers)).map(outcome)).toEqual(['200', '422 period_locked']);
   });
 
   it('keep postings waiting while they are locked or closed, before these hold a balance', async () => {

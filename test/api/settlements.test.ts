@@ -57,40 +57,6 @@ describe('payouts of payment providers', () => {
     ];
   }
 
-  it('pay what was open in the old books, by its number or by hand', async () => {
-    const { id: partnerId } = (await company.ok('partners/create', { name: 'Old buyer' })) as { id: string };
-    const old = (documentNumber: string, amount: string): object => ({
-      ...{ partnerId, side: 'receivable', documentNumber, currency: 'EUR', amount },
-      ...{ documentDate: '2025-11-30', dueDate: '2025-12-30' },
-    });
-    const opened = (await company.ok('ledger/opening-items/create', {
-      date: '2025-12-31',
-      items: [old('OLD-17', '121.00'), old('OLD-18', '60.00')],
-    })) as { id: string; items: [{ id: string }, { id: string }] };
-    const id = await payouts.imported([
-      { gross: '121.00', fee: '1.00', charge: 'ch_1', description: 'Payment for old-17' },
-      { gross: '60.00', charge: 'ch_2' },
-      { category: 'refund', gross: '-21.00', charge: 'ch_1', source: 're_1' },
-      payoutRow('159.00'),
-    ]);
-    const { lines } = await payouts.get(id);
-    const [first, second] = opened.items;
-    expect(lines).toMatchObject([
-      { matchedInvoiceId: first.id },
-      { matchedInvoiceId: null },
-      { matchedInvoiceId: first.id },
-    ]);
-    const match = { lineId: lines[1]!.id, invoiceId: second.id };
-    expect((await company.post('bank/settlements/match', match)).status).toBe(200);
-    expect((await payouts.tryPost(id)).body).toMatchObject({ status: 'posted', warnings: [] });
-    expect((await balances(company))['2410']).toBe('21.00');
-    const { rows } = (await company.ok('bank/settlements/refunds-without-credit-note')) as { rows: object[] };
-    expect(rows).toMatchObject([{ invoiceId: first.id, invoiceNumber: 'OLD-17', partnerId }]);
-    expect(outcome(await company.post('ledger/opening-items/reverse', { id: opened.id }))).toBe(
-      '409 document_settled',
-    );
-  });
-
   describe('case 37', () => {
     it('a: charges, fees and refunds add up to the payout', async () => {
       const rows = await caseA();

@@ -66,7 +66,7 @@ describe('by hand,', () => {
   });
 
   it('there is no second live original, and no correction of another month', async () => {
-    expect(await forge({})).toBe('uq_declaration_submissions__one_original_of_sales');
+    expect(await forge({})).toBe('uq_declaration_submissions__one_live_original');
     expect(await forge({ variant: 'S' })).toBe('uq_declaration_submissions__one_original_of_sales');
     expect(await forge({ variant: 'P' })).toBe('uq_declaration_submissions__one_original_of_purchases');
     expect(await forge({ variant: 'S', period_month: 2 })).toBe(1);

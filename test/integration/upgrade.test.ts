@@ -94,7 +94,7 @@ describe('an upgrade', () => {
       { file: 'S2', shares: false },
     ]);
     await expect(submission('F', 1)).rejects.toMatchObject({
-      constraint: 'uq_declaration_submissions__one_original_of_sales',
+      constraint: 'uq_declaration_submissions__one_live_original',
     });
     await expect(submission('S', 2)).rejects.toMatchObject({
       constraint: 'uq_declaration_submissions__one_original_of_sales',

@@ -41,8 +41,9 @@ export class UnmatchTransaction {
     if (matchId === null || journalTransactionId === null) {
       refuse('not_matched', `Bank transaction ${transactionId} is not matched.`);
     }
+    const payment = await lockPayment(tx, matchId, REMAINDER_TYPE);
     await lockChargeOfMatch(tx, matchId);
-    const released = releasedBy(await lockPayment(tx, matchId, REMAINDER_TYPE));
+    const released = releasedBy(payment);
     await openPeriods(tx, [date]);
     const reversalId = newId();
     const entries = await reversedEntries(tx, journalTransactionId);

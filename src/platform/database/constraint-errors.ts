@@ -208,6 +208,10 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'already_matched',
     message: 'The arrival of the payout is known already; unmatch its bank transaction first.',
   },
+  uq_declaration_submissions__one_live_original: {
+    reason: 'submission_exists',
+    message: 'A live submission of this obligation, period, variant and part is there already.',
+  },
   uq_declaration_submissions__one_original_of_sales: {
     reason: 'submission_exists',
     message: 'The issued documents of this month and part are in a live submission already.',

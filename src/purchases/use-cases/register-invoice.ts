@@ -48,6 +48,7 @@ export class RegisterInvoice {
       document.creditedInvoiceId === null
         ? null
         : await lockCredited(tx, document.creditedInvoiceId, totals.gross);
+    const creditedItem = credited ? await lockOpenItem(tx, 'purchase_invoice', credited.id) : undefined;
     const day = datesOf(tx, document, given, credited);
     // None of these waits for another: they travel together.
     const [partner, codes, accounts] = await Promise.all([
@@ -62,7 +63,6 @@ export class RegisterInvoice {
     ]);
     const taxPointOn = credited?.taxPointOn ?? day.taxPointOn;
     refuseUnlawfulVat(document.lines, { taxPointOn, buyer: tx.company, codes });
-    const creditedItem = credited ? await lockOpenItem(tx, 'purchase_invoice', credited.id) : undefined;
     if (credited) await takeCredit(tx, credited.id, totals.gross.toString());
 
     const sequence = await takeEventSequence(tx);

@@ -85,11 +85,11 @@ export async function issueDocument(
   const composed = await computeAmounts(tx, given, true);
   const { original } = composed;
   const { nature } = composed.document;
+  const invoiceItem = original && (await lockOpenItem(tx, `sale_${original.type}`, original.id));
   const looked = await lookUp(tx, composed, given, how);
   const { partner, vat, series, accounts, dates } = looked;
   const document = judgeVat(tx, composed, partner, vat);
   const computed = { ...composed, document };
-  const invoiceItem = original && (await lockOpenItem(tx, `sale_${original.type}`, original.id));
   const isCreditedInFull = original !== null && (await bookCredit(tx, original.id, computed));
   const transactionId = nature === 'proforma' ? null : newId();
   const advances = await advanceFacts(tx, computed, {

@@ -7,8 +7,8 @@ export interface NumberedLine {
 }
 
 /**
- * Matches lines to the one issued invoice whose full number or order number they name, or receivable of the old books. A line that names several stays
- * unmatched: somebody has to choose. Reads the sales documents themselves, as open items know no order numbers.
+ * Matches lines to the one issued invoice whose full number or order number they name, or receivable of the old books. A
+ * line that names several stays unmatched: somebody has to choose. Reads the sales documents themselves, as open items know no order numbers.
  */
 export async function matchByNumber(tx: Tx, numbers: NumberedLine[]): Promise<void> {
   if (numbers.length === 0) return;
@@ -52,12 +52,37 @@ async function invoicesNamed(tx: Tx, numbers: string[]): Promise<Map<string, str
   return named;
 }
 
+/** What was opened and is taken back since: it can not be paid any more. Documents of sales are not taken back so. */
+const REVERSED =
+  'SELECT item_id FROM opening_items WHERE company_id = $1 AND reversal_transaction_id IS NOT NULL';
+
+/** Those of the ids that are receivables of the old books which are taken back. */
+export async function reversedAmong(tx: Tx, invoiceIds: string[]): Promise<Set<string>> {
+  if (invoiceIds.length === 0) return new Set();
+  const rows = await tx.query<{ id: string }>(
+    `SELECT item_id AS id FROM (${REVERSED} AND item_id = ANY ($2)) r`,
+    [tx.companyId, invoiceIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Takes the match off the lines of a payout that name a receivable of the old books which is taken back; their ids. */
+export async function unmatchReversed(tx: Tx, settlementId: string): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `UPDATE settlement_lines SET matched_invoice_id = NULL, match_status = 'unmatched'
+      WHERE company_id = $1 AND settlement_id = $2 AND matched_invoice_id IN (${REVERSED}) RETURNING line_id AS id`,
+    [tx.companyId, settlementId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Matches what is about a charge (a refund, a dispute) to the invoice of the charge, in whichever payout that is. */
 export async function matchByCharge(tx: Tx, settlementIds: string[]): Promise<void> {
   await tx.execute(
     `UPDATE settlement_lines l SET matched_invoice_id = f.invoice_id, match_status = 'matched'
        FROM (SELECT charge_id, (array_agg(matched_invoice_id))[1] AS invoice_id FROM settlement_lines
               WHERE company_id = $1 AND category = 'charge' AND charge_id IS NOT NULL AND matched_invoice_id IS NOT NULL
+                AND matched_invoice_id NOT IN (${REVERSED})
               GROUP BY charge_id HAVING count(DISTINCT matched_invoice_id) = 1) f
       WHERE l.company_id = $1 AND l.settlement_id = ANY ($2) AND l.match_status = 'unmatched' AND l.category <> 'charge'
         AND l.charge_id = f.charge_id`,

@@ -1,8 +1,15 @@
+import type { CalendarDate } from '../../../shared/calendar-date';
 import type { TableRows, Tx } from '../../../platform/database';
 
 export interface Deposit {
   settlementId: string;
   transactionId: string;
+}
+
+/** A posting that is on its way. */
+export interface Posting {
+  settlementId: string;
+  date: CalendarDate;
 }
 
 /** Days from the day of a payout on which it may arrive. */
@@ -11,14 +18,15 @@ const LATEST = 15;
 
 /**
  * Bank transactions that are clearly the arrival of a posted payout: on its account, of its amount, about its day, naming
- * the provider or the payout, and the only one, for the only payout.
+ * the provider or the payout, and the only one, for the only payout. The payout of the posting given counts as posted.
  */
-export async function clearDeposits(tx: Tx, bankAccountId: string): Promise<Deposit[]> {
+export async function clearDeposits(tx: Tx, bankAccountId: string, posting?: Posting): Promise<Deposit[]> {
   return tx.query<Deposit>(
     `WITH candidates AS (
        SELECT s.settlement_id, t.transaction_id
          FROM settlements s
-         JOIN settlement_postings p ON p.company_id = s.company_id AND p.settlement_id = s.settlement_id AND p.reversal_transaction_id IS NULL
+         JOIN (SELECT settlement_id, posted_on FROM settlement_postings WHERE company_id = $1 AND reversal_transaction_id IS NULL
+               UNION ALL SELECT $3::uuid, $4::date WHERE $3::uuid IS NOT NULL) p ON p.settlement_id = s.settlement_id
          JOIN bank_transactions t ON t.company_id = s.company_id AND t.bank_account_id = s.bank_account_id AND t.amount = s.net_total
           AND t.booked_on BETWEEN coalesce(s.paid_on, p.posted_on) + ${EARLIEST} AND coalesce(s.paid_on, p.posted_on) + ${LATEST}
           AND (position(s.provider IN lower(concat_ws(' ', t.counterparty_name, t.description))) > 0
@@ -32,7 +40,7 @@ export async function clearDeposits(tx: Tx, bankAccountId: string): Promise<Depo
        FROM (SELECT c.*, count(*) OVER (PARTITION BY settlement_id) AS transactions, count(*) OVER (PARTITION BY transaction_id) AS payouts
                FROM candidates c) counted
       WHERE transactions = 1 AND payouts = 1 ORDER BY transaction_id`,
-    [tx.companyId, bankAccountId],
+    [tx.companyId, bankAccountId, posting?.settlementId ?? null, posting?.date ?? null],
   );
 }
 

@@ -8,7 +8,7 @@ import { findBankAccount } from '../../data/bank-accounts';
 import { refuseInactive } from '../../domain/bank-account';
 import { readContent } from '../../domain/statement-content';
 import { currenciesByCode } from '../data/currencies';
-import { matchByCharge, matchByNumber } from '../data/invoice-matches';
+import { matchByCharge, matchByNumber, reversedAmong } from '../data/invoice-matches';
 import { deleteLines, insertLines, type LineFacts, type RemovedLine } from '../data/settlement-lines';
 import {
   insertNewSettlements,
@@ -147,15 +147,21 @@ function refuseOfMoved(
   );
 }
 
-/** Stores lines and finds their invoices; a line that was there keeps its id and what was chosen by hand. */
+/** Stores lines and finds their invoices; a line that was there keeps its id and what was chosen by hand, if that stands. */
 async function storeLines(tx: Tx, written: Batch[], removed: RemovedLine[]): Promise<void> {
   const before = new Map(removed.map(line => [identityOf(line), line]));
+  const byHand = removed.filter(({ matchStatus }) => matchStatus === 'manual');
+  const reversed = await reversedAmong(
+    tx,
+    byHand.flatMap(({ matchedInvoiceId }) => matchedInvoiceId ?? []),
+  );
   const lines = written.flatMap(({ facts, payout }) =>
     payout.lines.map((line, index): LineFacts => {
       const { gross, fee, customerAmount, ...rest } = line;
       const { currency } = gross;
       const old = before.get(identityOf({ ...line, settlementId: facts.id, currency: currency.code }));
-      const isManual = old?.matchStatus === 'manual';
+      const chosen = old?.matchStatus === 'manual' ? old.matchedInvoiceId : null;
+      const isManual = chosen !== null && !reversed.has(chosen);
       return {
         ...rest,
         id: old?.id ?? newId(),
@@ -168,7 +174,7 @@ async function storeLines(tx: Tx, written: Batch[], removed: RemovedLine[]): Pro
         chargeKey: chargeKeyOf(line),
         customerCurrency: customerAmount?.currency ?? null,
         customerAmount: customerAmount?.toString() ?? null,
-        matchedInvoiceId: isManual ? old.matchedInvoiceId : null,
+        matchedInvoiceId: isManual ? chosen : null,
         matchStatus: isManual ? 'manual' : 'unmatched',
       };
     }),

@@ -24,14 +24,14 @@ import { exchangeRateOn } from '../../../reference';
 import type { TableRows, Tx } from '../../../platform/database';
 import { clearingAccountOf, findBankAccount } from '../../data/bank-accounts';
 import { refuseUnpostable, type BankAccount } from '../../domain/bank-account';
-import { creditNotesOf } from '../data/invoice-matches';
+import { creditNotesOf, unmatchReversed } from '../data/invoice-matches';
 import { linesOf } from '../data/settlement-lines';
 import { postingRows } from '../data/settlement-postings';
 import { findSettlement, lockSettlement } from '../data/settlements';
 import type { Settlement, StoredLine } from '../domain/settlement';
 import type { PostingAccounts, PostingLine, SettlementPosting } from '../domain/posting-order';
 import { planPosting } from '../domain/settlement-posting';
-import { linkClearDeposits } from './link-clear-deposits';
+import { linkDeposits, lockClearDeposits } from './link-clear-deposits';
 import { refusePosted } from './refuse-posted';
 
 export interface PostedSettlement {
@@ -42,8 +42,9 @@ export interface PostedSettlement {
 }
 
 /**
- * Posts a payout in one journal transaction (`planPosting` says how), on the day given, else that of the payout. Of twenty
- * calls at once one does, the others learn that it is posted.
+ * Posts a payout in one journal transaction (`planPosting` says how), on the day given, else that of the payout, and notes
+ * its arrival where that is clear. Of twenty calls at once one does, the others learn that it is posted. Locks as everybody:
+ * payouts, bank transactions, open items, charges, periods, counters.
  * @throws DomainError `settlement_posted`, `settlement_refused`, `period_locked`, `exchange_rate_missing`, `account_unusable`
  */
 @Injectable()
@@ -56,18 +57,20 @@ export class PostSettlement {
       findBankAccount(tx, settlement.bankAccountId, 'bankAccountId'),
       linesOf(tx, id),
       exchangeRateOn(tx, settlement.currency.code, date),
-      openPeriods(tx, [date]),
     ]);
     refuseUnpostable(account);
     if (stored.length === 0) refuseWithoutLines(settlement);
-    const lines = await lockedLines(tx, stored);
+    const deposits = await lockClearDeposits(tx, account.id, { settlementId: id, date });
+    const lines = await lockedLines(tx, id, stored);
+    const booked = await lockBookedCharges(tx, settlement.provider, chargeKeysOf(lines));
+    const [accounts] = await Promise.all([accountsOf(tx, account), openPeriods(tx, [date])]);
     const plan = planPosting({
       payoutId: settlement.payoutId,
       date,
       net: Money.of(settlement.netTotal, settlement.currency),
       lines,
-      booked: await lockBookedCharges(tx, settlement.provider, chargeKeysOf(lines)),
-      accounts: await accountsOf(tx, account),
+      booked,
+      accounts,
       feePartnerId: account.feePartnerId,
       base: tx.company.baseCurrency,
       rate,
@@ -76,7 +79,7 @@ export class PostSettlement {
       refuse('settlement_refused', `Payout ${settlement.payoutId} moves nothing; there is nothing to post.`);
     }
     await store(tx, settlement, { date, rate }, plan);
-    await linkClearDeposits(tx, account.id);
+    await linkDeposits(tx, deposits);
     return {
       settlement: await findSettlement(tx, id),
       warnings: plan.warnings,
@@ -99,8 +102,11 @@ function chargeKeysOf(lines: PostingLine[]): string[] {
   return [...new Set(lines.flatMap(({ chargeKey }) => chargeKey ?? []))];
 }
 
-/** The lines with the open items of their invoices and of the credit notes of these, locked. */
-async function lockedLines(tx: Tx, stored: StoredLine[]): Promise<PostingLine[]> {
+/**
+ * The lines with the open items of their invoices and of the credit notes of these, locked. A receivable of the old books
+ * may have been taken back since it was matched: under the lock that is known, and its line has no match.
+ */
+async function lockedLines(tx: Tx, settlementId: string, stored: StoredLine[]): Promise<PostingLine[]> {
   const invoiceIds = [...new Set(stored.flatMap(({ matchedInvoiceId }) => matchedInvoiceId ?? []))];
   const creditNotes = await creditNotesOf(tx, invoiceIds);
   const documents = [...new Set([...invoiceIds, ...[...creditNotes.values()].flat()])];
@@ -112,9 +118,12 @@ async function lockedLines(tx: Tx, stored: StoredLine[]): Promise<PostingLine[]>
     })),
   );
   const byDocument = new Map(items.map(item => [item.documentId, item]));
+  const isOfOldBooks = items.some(({ documentType }) => documentType === 'opening_receivable');
+  const unmatched = isOfOldBooks ? await unmatchReversed(tx, settlementId) : new Set<string>();
   return stored.map(line => {
     const { matchedInvoiceId: invoiceId, customerCurrency, customerAmount } = line;
-    const ids = invoiceId === null ? [] : [invoiceId, ...(creditNotes.get(invoiceId) ?? [])];
+    const ids =
+      invoiceId === null || unmatched.has(line.id) ? [] : [invoiceId, ...(creditNotes.get(invoiceId) ?? [])];
     return {
       id: line.id,
       externalId: line.externalId,

@@ -8,6 +8,7 @@ import {
   allocationRows,
   freeChargesOfPosting,
   journalRows,
+  lockChargesOfPosting,
   lockItemsOfDocuments,
   lockPayment,
   openPeriods,
@@ -38,6 +39,7 @@ export class ReverseSettlement {
     invariant(postedOn, 'what is posted has a day');
     const date = reversalDay(day, postedOn, tx.today);
     const released = await releasedBy(tx, postingId);
+    await lockChargesOfPosting(tx, postingId);
     const [entries] = await Promise.all([reversedEntries(tx, journalTransactionId), openPeriods(tx, [date])]);
     if (released.length > 0) await settleOpenItems(tx, released);
     const reversalId = newId();

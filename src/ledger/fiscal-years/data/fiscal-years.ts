@@ -3,12 +3,14 @@ import type { ListDefinition } from '../../../platform/lists';
 import type { TableRows, Tx } from '../../../platform/database';
 import type { FiscalYear, ListedYear, ResultBalance, YearClose } from '../domain/fiscal-year';
 
-/** Closings and reopenings of a company follow each other, and nobody makes or unlocks a month meanwhile. */
+/** Closings, reopenings and locks of a company follow each other, and nobody posts, makes or unlocks a month meanwhile. */
 export async function holdFiscalYears(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(fiscal_year_gate($1))', [tx.companyId]);
 }
 
-/** Waits for a closing that is going on, and keeps the next one waiting. Taken before a month is locked for update. */
+/**
+ * Waits for a closing or lock that is going on or waiting, and keeps the next one waiting. Taken before the rows of months.
+ */
 export async function shareFiscalYears(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock_shared(fiscal_year_gate($1))', [tx.companyId]);
 }

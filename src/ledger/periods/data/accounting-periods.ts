@@ -1,6 +1,7 @@
 import { monthOf, periodOf, yearOf, type CalendarDate, type Period } from '../../../shared/calendar-date';
 import { newId } from '../../../shared/ids';
 import type { Tx } from '../../../platform/database';
+import { shareFiscalYears } from '../../fiscal-years/data/fiscal-years';
 import type { AccountingPeriod } from '../domain/accounting-period';
 import { monthsBetween, periodsOf, refuseLocked, type LockedPeriod } from '../domain/locked-periods';
 
@@ -13,30 +14,36 @@ const MAKE_MISSING = `INSERT INTO accounting_periods (company_id, year, month, p
    WHERE NOT EXISTS (SELECT 1 FROM accounting_periods p WHERE p.company_id = $1 AND (p.year, p.month) = (w.year, w.month))
    ORDER BY w.year, w.month ON CONFLICT DO NOTHING`;
 
+/** The months that are locked, of those wanted and later ones. Those wanted are made where missing, and shared. */
+const SHARE_WANTED = `
+  WITH wanted AS (SELECT year, month FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint)),
+       made AS (${MAKE_MISSING} RETURNING 1),
+       shared AS (SELECT p.year, p.month, p.status, p.locked_at FROM accounting_periods p
+                   WHERE (SELECT count(*) FROM made) >= 0
+                     AND p.company_id = $1 AND (p.year, p.month) IN (SELECT year, month FROM wanted)
+                   ORDER BY p.year, p.month FOR KEY SHARE OF p)
+  SELECT year, month, locked_at AS "lockedAt" FROM shared WHERE status = 'locked'
+  UNION ALL
+  SELECT year, month, locked_at FROM accounting_periods
+   WHERE company_id = $1 AND status = 'locked' AND (year, month) > (SELECT year, month FROM wanted ORDER BY year, month LIMIT 1)
+     AND (year, month) NOT IN (SELECT year, month FROM wanted)`;
+
 /**
  * Makes the periods of the dates where they are missing, shares those that are there until this transaction ends, and
- * refuses a locked one, in one statement. It waits here for whoever locks or closes, before the posting holds anything
- * that they need; what it then finds is the status after the wait. Missing months first: who makes one waits for a closing.
+ * refuses a locked one. It waits here for whoever locks or closes, before the posting holds anything that they need; what
+ * it then finds is the status after the wait. The wait is at the gate of the fiscal years, which serves in turn: at the rows
+ * alone, posting after posting would pass a lock that waits for them. So documents are locked before, not after.
  * The trigger on the journal is the judge (@invariant INV-09); this is earlier, and says more.
  * @throws DomainError `period_locked`
  */
 export async function openPeriods(tx: Tx, dates: CalendarDate[]): Promise<void> {
   const wanted = periodsOf(dates);
   if (wanted.length === 0) return;
-  const locked = await tx.query<LockedPeriod>(
-    `WITH wanted AS (SELECT year, month FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint)),
-          made AS (${MAKE_MISSING} RETURNING 1),
-          shared AS (SELECT p.year, p.month, p.status, p.locked_at FROM accounting_periods p
-                      WHERE (SELECT count(*) FROM made) >= 0
-                        AND p.company_id = $1 AND (p.year, p.month) IN (SELECT year, month FROM wanted)
-                      ORDER BY p.year, p.month FOR KEY SHARE OF p)
-     SELECT year, month, locked_at AS "lockedAt" FROM shared WHERE status = 'locked'
-     UNION ALL
-     SELECT year, month, locked_at FROM accounting_periods
-      WHERE company_id = $1 AND status = 'locked' AND (year, month) > (SELECT year, month FROM wanted ORDER BY year, month LIMIT 1)
-        AND (year, month) NOT IN (SELECT year, month FROM wanted)`,
-    [tx.companyId, withIds(wanted)],
-  );
+  // Two statements in one round trip: the second sees what the first waited for.
+  const [, locked] = await Promise.all([
+    shareFiscalYears(tx),
+    tx.query<LockedPeriod>(SHARE_WANTED, [tx.companyId, withIds(wanted)]),
+  ]);
   refuseLocked(wanted, locked);
 }
 

@@ -12,7 +12,7 @@ import { nameOf } from '../domain/locked-periods';
 /**
  * Locks a month: postings in flight finish first, none lands after (@invariant INV-09). What the books are then is kept as
  * the hash of the trial balance. That takes in earlier months, open or not, so postings into these finish first too; and
- * nobody makes a month meanwhile, whose postings could not be seen yet.
+ * nobody makes a month meanwhile, whose postings could not be seen yet. Later postings wait behind it (`openPeriods`).
  */
 @Injectable()
 export class LockPeriod {

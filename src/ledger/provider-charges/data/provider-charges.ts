@@ -200,7 +200,15 @@ export async function clearCharges(
   invariant(updated === chargeIds.length, 'the charges wait for their payout, being locked');
 }
 
-/** Frees what a posting booked or cleared; the posting is reversed. */
+/** Locks what a posting booked or cleared, in the order of `lockBookedCharges`; before any counter, as everybody does it. */
+export async function lockChargesOfPosting(tx: Tx, postingId: string): Promise<void> {
+  await tx.query(
+    'SELECT 1 FROM provider_charges WHERE company_id = $1 AND posting_id = $2 ORDER BY charge_id FOR UPDATE',
+    [tx.companyId, postingId],
+  );
+}
+
+/** Frees what a posting booked or cleared; the posting is reversed, and they are locked. */
 export async function freeChargesOfPosting(tx: Tx, postingId: string): Promise<void> {
   const parameters = [tx.companyId, postingId];
   await tx.execute(
