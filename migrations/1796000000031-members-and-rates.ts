@@ -70,6 +70,9 @@ DO $$ BEGIN
   EXECUTE format('GRANT EXECUTE ON FUNCTION add_ecb_exchange_rates(date, jsonb) TO %I', current_setting('gapless.application_role'));
 END $$;
 
+-- When the company first fetched rates itself: from then on those that come count for it as well. NULL: it never did.
+ALTER TABLE companies ADD COLUMN bank_rates_since date;
+
 CREATE POLICY rls_company_exchange_rates__delete ON company_exchange_rates FOR DELETE
   USING (company_id = nullif(current_setting('app.company_id', true), '')::uuid);
 ${grant('company_exchange_rates', 'DELETE')}

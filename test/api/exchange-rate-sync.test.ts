@@ -60,7 +60,7 @@ describe('rates of the European Central Bank', () => {
     ]);
     expect(ecb.asked.map(({ path }) => path)).toEqual(['/eurofxref/eurofxref-daily.xml']);
     expect(await one.sql(`SELECT diff FROM audit_log WHERE action = 'exchange_rates.synced'`)).toEqual([
-      { diff: { date: '2013-06-14', imported: 4 } },
+      { diff: { date: '2013-06-14', imported: 4, bankRatesSince: '2013-06-16' } },
       { diff: { date: '2013-06-14', imported: 0 } },
     ]);
   });
@@ -142,8 +142,50 @@ describe('rates of the European Central Bank', () => {
       ).fxRate;
     expect(await rateOn('2013-06-13')).toBe('1.5');
     expect(await rateOn('2013-06-16')).toBe('1.5');
+    // The list says the same of the 14th: no other rate counts on it.
+    expect((await rows(company)).filter(row => row.includes('USD'))).toEqual(['2013-06-13 USD 1.5']);
     await company.ok('reference/exchange-rates/overrides/delete', { currency: 'USD', date: '2013-06-13' });
     expect(await rateOn('2013-06-16')).toBe('1.334');
+  });
+
+  it('count newest first beside own rates in a company that fetched them itself', async () => {
+    const company = await app.company();
+    const sales = await Sales.of(company);
+    const rateOn = async (taxPointDate: string): Promise<unknown> =>
+      (
+        (await company.ok('sales/invoices/create', sales.request({ currency: 'USD', taxPointDate }))) as {
+          fxRate: string;
+        }
+      ).fxRate;
+    const set = (date: string, rate: string) =>
+      company.ok('reference/exchange-rates/set', { currency: 'USD', date, rate });
+    const dollars = async () => (await rows(company)).filter(row => row.includes('USD'));
+    await set('2013-06-12', '1.5');
+    await (await app.company()).ok(SYNC, { date: '2013-06-13' });
+    expect([await rateOn('2013-06-13'), await dollars()]).toEqual(['1.5', ['2013-06-12 USD 1.5']]);
+    await company.ok(SYNC);
+    const days = ['2013-06-12', '2013-06-13', '2013-06-14', '2013-06-16'];
+    const all = async () => Promise.all(days.map(rateOn));
+    expect(await all()).toEqual(['1.5', '1.3327', '1.334', '1.334']);
+    expect(await dollars()).toEqual(['2013-06-14 USD 1.334', '2013-06-13 USD 1.3327', '2013-06-12 USD 1.5']);
+    // An own one of the same day, and a newer one.
+    await set('2013-06-13', '1.6');
+    await set('2013-06-15', '1.7');
+    expect(await all()).toEqual(['1.5', '1.6', '1.334', '1.7']);
+    expect(await dollars()).toEqual([
+      '2013-06-15 USD 1.7',
+      '2013-06-14 USD 1.334',
+      '2013-06-13 USD 1.6',
+      '2013-06-12 USD 1.5',
+    ]);
+    // The first time stands.
+    const { instant } = app.clock;
+    app.clock.instant = new Date('2013-06-17T10:00:00Z');
+    await company.ok(SYNC, { date: '2013-06-14' });
+    app.clock.instant = instant;
+    expect(await company.sql('SELECT bank_rates_since::text AS since FROM companies')).toEqual([
+      { since: '2013-06-16' },
+    ]);
   });
 
   // Worked out by hand: 1/25.682 = 0.0389377774... EUR, 0.85010/25.682 = 0.0331010046... GBP,

@@ -1,8 +1,10 @@
+import { Metrics } from '../../src/platform/metrics';
 import { Advances } from '../support/advances';
 import { Bank, balances, expectSoundItems, openAmounts } from '../support/bank';
 import { expectSoundBooks, growth, NOTHING } from '../support/books';
 import { BUYER, peppolXml, SELLER } from '../support/e-invoices';
 import { atOnce, line, outcome, outcomes, Sales, SALES_NOW, type Invoice } from '../support/sales';
+import { whileHeld } from '../support/held-rows';
 import { TestApp } from '../support/test-app';
 import { brokenRules } from '../support/ubl-checker';
 
@@ -17,6 +19,10 @@ describe('VAT on the payment of an advance', () => {
     app.clock.instant = new Date(SALES_NOW);
   });
   afterAll(() => app.stop());
+
+  /** Deadlocks are run again, which nobody but a waiting caller would see. */
+  const retries = async (): Promise<number> =>
+    (await app.nest.get(Metrics).transactionRetries.get()).values[0]!.value;
 
   const ofSlovakia = (): Promise<Advances> => Advances.inSlovakia(app);
   const at = (rate: string, price: string, members: Record<string, unknown> = {}) =>
@@ -98,6 +104,44 @@ describe('VAT on the payment of an advance', () => {
     );
     expect(outcomes(answers)).toEqual({ 200: 10 });
     expect(answers.flatMap(({ body }) => (body as { documents: unknown[] }).documents)).toHaveLength(1);
+    await expectSound(books);
+  });
+
+  it('waits for nobody who waits for it: the series is opened before an event is numbered', async () => {
+    const books = await ofSlovakia();
+    const lines = [at('23', '200.00')];
+    const [one, other] = [await books.advance({ lines }), await books.advance({ lines })];
+    const transactionId = await books.paid(one.id, '123.00');
+    await books.tax(one.id);
+    await books.company.ok('bank/transactions/unmatch', { transactionId });
+    for (const { id } of [one, other]) await books.paid(id, '61.50');
+    const tax = (id: string) => () => books.company.post('sales/invoices/tax-receipts', { id });
+    const before = await retries();
+    const answers = await whileHeld(
+      app,
+      `SELECT 1 FROM sale_advances WHERE advance_id = '${other.id}' FOR UPDATE`,
+      [tax(other.id), tax(one.id)],
+    );
+    expect([...answers.map(outcome), await retries()]).toEqual(['200', '200', before]);
+    await expectSound(books);
+  });
+
+  it('waits for nobody who waits for it: all that it credits is locked first', async () => {
+    const books = await ofSlovakia();
+    const advance = await books.advance({ lines: [at('23', '200.00')] });
+    const paid = [await books.paid(advance.id, '123.00'), await books.paid(advance.id, '61.50')];
+    const [, second] = await books.tax(advance.id);
+    for (const transactionId of paid) await books.company.ok('bank/transactions/unmatch', { transactionId });
+    const before = await retries();
+    const answers = await whileHeld(
+      app,
+      `SELECT 1 FROM sale_advances WHERE advance_id = '${advance.id}' FOR UPDATE`,
+      [
+        () => books.company.post('sales/invoices/tax-receipts', { id: advance.id }),
+        () => books.sales.tryCredit(second!.id),
+      ],
+    );
+    expect([...answers.map(outcome), await retries()]).toEqual(['200', '409 already_credited', before]);
     await expectSound(books);
   });
 
@@ -300,6 +344,11 @@ describe('VAT on the payment of an advance', () => {
     ]);
     for (const vatCodes of [[{ ...reduced, vatRatePercent: '5' }], [reduced, reduced]])
       expect(outcome(await tax(vatCodes))).toBe('400 invalid_request');
+    const atOtherRate = await tax([{ ...reduced, vatClassifierCode: 'PVM6' }]);
+    expect([outcome(atOtherRate), atOtherRate.body.error.fieldErrors]).toEqual([
+      '422 vat_code_invalid',
+      { vatCodes: ['give PVM1 and PVM6 at 21 %'] },
+    ]);
     for (const vatClassifierCode of ['PVM2', 'PVM7777'])
       expect(outcome(await tax([{ ...reduced, vatClassifierCode }]))).toBe('422 vat_code_invalid');
     expect(await books.tax(advance.id, { vatCodes: [reduced] })).toHaveLength(2);

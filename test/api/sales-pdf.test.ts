@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { customer, line, outcome, Sales, SALES_NOW } from '../support/sales';
 import { InvoicePdf } from '../../src/sales/use-cases/invoice-pdf';
 import { readPdfs } from '../support/pdf';
-import { TestApp, type TestCompany } from '../support/test-app';
+import { TestApp, type Answer, type TestCompany } from '../support/test-app';
 
 interface Pdf {
   fileName: string;
@@ -245,6 +246,40 @@ describe('sales/invoices/pdf', () => {
     });
     expect((await pdf(id)).fileName).toBe('0');
     open.mockRestore();
+  });
+
+  it('waits before it is read, five of a company, while two are printed', async () => {
+    const { id } = await sales.issued();
+    const other = await Sales.of(await app.company(SELLER));
+    const { id: otherId } = await other.issued();
+    const printing = app.nest.get(InvoicePdf, { strict: false });
+    const print = printing.print.bind(printing);
+    let go = (): void => undefined;
+    const until = new Promise<void>(resolve => (go = resolve));
+    const printed = jest.spyOn(printing, 'print').mockImplementation(async printable => {
+      await until;
+      return print(printable);
+    });
+    const read = jest.spyOn(printing, 'read');
+    let refused: Answer | undefined;
+    const calls = Array.from({ length: 8 }, async () => {
+      const answer = await company.post('sales/invoices/pdf', { id });
+      if (answer.status === 503) refused = answer;
+      return outcome(answer);
+    });
+    while (refused === undefined) await setTimeout(5);
+    expect(outcome(refused)).toBe('503 temporarily_unavailable');
+    expect(refused.headers.get('Retry-After')).toBe('5');
+    expect(read).toHaveBeenCalledTimes(2);
+    const others = other.company.post('sales/invoices/pdf', { id: otherId });
+    go();
+    expect((await others).status).toBe(200);
+    expect((await Promise.all(calls)).sort()).toEqual([
+      ...Array<string>(7).fill('200'),
+      '503 temporarily_unavailable',
+    ]);
+    printed.mockRestore();
+    read.mockRestore();
   });
 
   it('is refused for what is not there', async () => {

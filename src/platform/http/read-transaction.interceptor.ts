@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { refuse } from '../../shared/domain-error';
 import { Config } from '../config';
-import { Database } from '../database';
+import { Database, type Tx } from '../database';
 import { AfterReading } from './after-reading';
 import { kindOf, readBody } from './receive-request';
 import { ROUTE, type RouteDeclaration } from './route';
@@ -35,7 +35,9 @@ export class ReadTransactionInterceptor implements NestInterceptor {
 
   private async answer(request: Request, next: CallHandler): Promise<unknown> {
     const answer = await this.read(request, 'read', () => answerOf(next));
-    return answer instanceof AfterReading ? answer.make() : answer;
+    return answer instanceof AfterReading
+      ? answer.make(work => this.inTransaction(request, 'read', work))
+      : answer;
   }
 
   /** A slow reader keeps a connection to the database; downloads never take the last of them. */
@@ -67,12 +69,22 @@ export class ReadTransactionInterceptor implements NestInterceptor {
     work: () => Promise<unknown>,
   ): Promise<unknown> {
     request.body = readBody(request);
+    return this.inTransaction(request, mode, tx => {
+      request.context.tx = tx;
+      return work();
+    });
+  }
+
+  private async inTransaction<T>(
+    request: Request,
+    mode: 'read' | 'stream',
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     const txContext = txContextOf(request.context);
     const session = await this.database.session();
     try {
       await session.begin(txContext.companyId, mode);
-      request.context.tx = session.transaction(txContext);
-      return await work();
+      return await work(session.transaction(txContext));
     } finally {
       await session.release();
     }

@@ -95,7 +95,8 @@ export class ExchangeRatesController {
   }
 
   @Read('reference/exchange-rates/list', {
-    summary: "Exchange rates: the company's own, and the European Central Bank's for other days",
+    summary:
+      "Exchange rates: the company's own, and the European Central Bank's where none of those goes before them",
     request: ListRequest,
     response: listResponse(ExchangeRateResponse),
   })

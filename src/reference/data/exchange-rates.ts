@@ -2,6 +2,7 @@ import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/c
 import { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
 import { invariant } from '../../shared/invariant';
+import { HAS_ASKED_FOR_BANK_RATES } from '../../account';
 import type { ListDefinition } from '../../platform/lists';
 import type { Tx } from '../../platform/database';
 import type { RatesOfDay } from '../domain/ecb-rates';
@@ -33,10 +34,21 @@ function ecbRates(base: string): string {
 }
 
 /**
+ * SQL: whether an own rate of the company goes before the bank's rate `e` on a day. For a company that fetches the bank's
+ * rates, one of the same day or a later one does; for the others every one that still holds: the bank's come for all companies
+ * when anyone fetches them, and must not change how another company's books go on.
+ */
+function ownGoesBefore(day: string): string {
+  return `EXISTS (SELECT 1 FROM company_exchange_rates o
+    WHERE o.currency = e.currency AND o.rate_on <= ${day}
+      AND o.rate_on >= CASE WHEN ${HAS_ASKED_FOR_BANK_RATES} THEN e.rate_on ELSE ${day} - ${OLDEST_OWN_RATE_DAYS} END)`;
+}
+
+/**
  * The exchange rate of a currency for what happens on a day: units of the currency per one unit of the company's base
- * currency (1 for the base currency itself). It is the company's own latest rate for that day or before it, not more than 14
- * days old; where it has none, the European Central Bank's, not more than 5 days old. An own rate goes before a later one
- * of the bank: those come for all companies when anyone fetches them, and must not change how another company's books go on.
+ * currency (1 for the base currency itself). It is the newest of the company's own rates and the European Central Bank's for
+ * that day or before it, an own one on the same day; in a company that never fetched the bank's, an own one goes before all of
+ * those. Own rates hold for 14 days, the bank's for 5.
  * @param currency code of ISO 4217
  * @throws DomainError `exchange_rate_missing` naming currency, day and the newest rate there is
  */
@@ -44,10 +56,12 @@ export async function exchangeRateOn(tx: Tx, currency: string, day: CalendarDate
   const base = tx.company.baseCurrency.code;
   if (currency === base) return new Decimal(1);
   const latest = await tx.query<{ rate: string; rate_on: CalendarDate; oldest: number }>(
-    `(SELECT rate, rate_on, ${OLDEST_OWN_RATE_DAYS} AS oldest, 1 AS rank FROM company_exchange_rates
-       WHERE company_id = $1 AND currency = $2 AND rate_on <= $3 ORDER BY rate_on DESC LIMIT 1)
+    `(SELECT e.rate, e.rate_on, ${OLDEST_ECB_RATE_DAYS} AS oldest, 1 AS rank
+        FROM (SELECT * FROM (${ecbRates(base)}) b WHERE currency = $2 AND rate_on <= $3::date ORDER BY rate_on DESC LIMIT 1) e
+       WHERE NOT ${ownGoesBefore('$3::date')})
      UNION ALL
-     (SELECT rate, rate_on, ${OLDEST_ECB_RATE_DAYS}, 2 FROM (${ecbRates(base)}) e WHERE currency = $2 AND rate_on <= $3 ORDER BY rate_on DESC LIMIT 1)
+     (SELECT rate, rate_on, ${OLDEST_OWN_RATE_DAYS}, 2 FROM company_exchange_rates
+       WHERE company_id = $1 AND currency = $2 AND rate_on <= $3::date ORDER BY rate_on DESC LIMIT 1)
      ORDER BY rank`,
     [tx.companyId, currency, day],
   );
@@ -113,14 +127,17 @@ export async function addEcbRates(tx: Tx, { date, rates }: RatesOfDay): Promise<
   return row?.added ?? 0;
 }
 
-/** The rates by day for a company with this base currency: its own, and the European Central Bank's of other days. */
+/**
+ * The rates by day for a company with this base currency: its own, and the European Central Bank's of the days on which no own
+ * one goes before them. Each is what `exchangeRateOn` says of its day.
+ */
 export function exchangeRateList(base: string): ListDefinition {
   return ratesList(
     'exchange-rates',
     `(SELECT currency, rate_on, rate FROM company_exchange_rates
       UNION ALL
       SELECT e.currency, e.rate_on, e.rate FROM (${ecbRates(base)}) e
-       WHERE NOT EXISTS (SELECT 1 FROM company_exchange_rates o WHERE o.currency = e.currency AND o.rate_on = e.rate_on)) r`,
+       WHERE NOT ${ownGoesBefore('e.rate_on')}) r`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { refuse } from '../../shared/domain-error';
+import { askForBankRates } from '../../account';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { OutsideQuestion, type OutsideAnswers } from '../../platform/http';
@@ -16,7 +17,8 @@ export interface SyncedRates {
 
 /**
  * Fetches the European Central Bank's reference rates of a day, for all companies: of a weekend or holiday those of the last
- * day before it. Rates that are there stay, so it can be repeated at will; nobody is asked for a day that is there.
+ * day before it. From a company's first time on they count in its books beside its own. Rates that are there stay, so it can be
+ * repeated at will; nobody is asked for a day that is there.
  * @throws DomainError `future_date`, `rates_unavailable`, `exchange_rate_missing`
  */
 @Injectable()
@@ -43,12 +45,13 @@ export class SyncExchangeRates {
 }
 
 async function record(tx: Tx, synced: SyncedRates): Promise<SyncedRates> {
+  const bankRatesSince = await askForBankRates(tx);
   await tx.insert(
     auditRows(tx, {
       action: 'exchange_rates.synced',
       entity: 'exchange_rate',
       entityId: null,
-      diff: synced,
+      diff: { ...synced, ...(bankRatesSince !== null && { bankRatesSince }) },
     }),
   );
   return synced;

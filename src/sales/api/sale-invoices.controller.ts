@@ -102,13 +102,14 @@ export class SaleInvoicesController {
     request: SaleInvoicePdfRequest,
     response: SaleInvoicePdfResponse,
   })
-  async pdf(
+  pdf(
     @Body() { id, locale }: SaleInvoicePdfRequest,
-    @InTx() tx: Tx,
-  ): Promise<AfterReading<SaleInvoicePdfResponse>> {
-    const printable = await this.invoicePdf.read(tx, id, locale);
-    return new AfterReading(async () => {
-      const { content, ...file } = await this.invoicePdf.print(printable);
+    @InTx() { companyId }: Tx,
+  ): AfterReading<SaleInvoicePdfResponse> {
+    return new AfterReading(async read => {
+      const { content, ...file } = await this.invoicePdf.inTurn(companyId, () =>
+        read(tx => this.invoicePdf.read(tx, id, locale)),
+      );
       return { ...file, data: content.toString('base64') };
     });
   }

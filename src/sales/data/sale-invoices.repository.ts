@@ -206,6 +206,15 @@ export async function creditLimits(tx: Tx, invoiceId: string, lock: boolean): Pr
   );
 }
 
+/** The same lock for several invoices at once, in an order in which nobody waits for another who waits for him. */
+export async function lockCreditLimits(tx: Tx, invoiceIds: string[]): Promise<void> {
+  await tx.execute(
+    `SELECT 1 FROM sale_invoice_credit_limits WHERE company_id = $1 AND invoice_id = ANY ($2)
+      ORDER BY invoice_id, vat_rate DESC, vat_category FOR UPDATE`,
+    [tx.companyId, invoiceIds],
+  );
+}
+
 /** What a credit note takes of one rate and category. */
 export interface CreditTaken {
   vat_rate: string;

@@ -27,7 +27,9 @@ export interface Printable {
 
 /** Printing takes the processor: more at once makes none faster and all else slower. */
 const AT_ONCE = 2;
-const MOST_WAITING = 100;
+/** Each may hold a whole document, and somebody waits for the answer. */
+const MOST_WAITING = 20;
+const MOST_WAITING_OF_A_COMPANY = 5;
 
 /**
  * A document as PDF. The same issued document and seller give the same bytes, whatever is paid or sent meanwhile. It is read
@@ -35,7 +37,12 @@ const MOST_WAITING = 100;
  */
 @Injectable()
 export class InvoicePdf {
-  private readonly turns = new Turns('Too many documents are being printed', AT_ONCE, MOST_WAITING);
+  private readonly turns = new Turns(
+    'Too many documents are being printed',
+    AT_ONCE,
+    MOST_WAITING,
+    MOST_WAITING_OF_A_COMPANY,
+  );
 
   /** @throws DomainError `not_found` */
   async read(tx: Tx, id: string, language?: LetterLocale): Promise<Printable> {
@@ -45,17 +52,23 @@ export class InvoicePdf {
     return { name: `pdf ${id} ${locale} ${content}`, id, paper, locale };
   }
 
-  /** @throws DomainError `temporarily_unavailable` while too much is being printed */
-  print({ id, paper, locale }: Printable): Promise<InvoicePdfFile> {
-    return this.turns.run(async () => {
-      const { pdf, unsupportedCharacters } = await printInvoice(paper, locale);
-      return {
-        fileName: `${(paper.number ?? `draft-${id}`).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`,
-        contentType: 'application/pdf',
-        content: pdf,
-        unsupportedCharacters,
-      };
-    });
+  /**
+   * Prints when it is the company's turn. Never called with a transaction open.
+   * @param read called then and not before: who waits holds nothing
+   * @throws DomainError `temporarily_unavailable` while too much is being printed
+   */
+  inTurn(companyId: string, read: () => Promise<Printable>): Promise<InvoicePdfFile> {
+    return this.turns.run(async () => this.print(await read()), companyId);
+  }
+
+  async print({ id, paper, locale }: Printable): Promise<InvoicePdfFile> {
+    const { pdf, unsupportedCharacters } = await printInvoice(paper, locale);
+    return {
+      fileName: `${(paper.number ?? `draft-${id}`).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`,
+      contentType: 'application/pdf',
+      content: pdf,
+      unsupportedCharacters,
+    };
   }
 }
 

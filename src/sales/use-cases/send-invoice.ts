@@ -39,7 +39,9 @@ export class SendInvoice {
     const [address, language] = [to ?? addressOf(row), locale ?? localeOf(tx, row)];
     this.queueEmail.refuseUnlessConfigured();
     const printable = await this.invoicePdf.read(tx, id, language);
-    const question = new OutsideQuestion(printable.name, () => this.invoicePdf.print(printable));
+    const question = new OutsideQuestion(printable.name, () =>
+      this.invoicePdf.inTurn(tx.companyId, () => Promise.resolve(printable)),
+    );
     const pdf = answers.of(question);
     if (pdf === undefined) return question;
     const letter = {

@@ -9,11 +9,16 @@ import { auditRows } from '../../audit';
 import { lockItemsOfDocuments } from '../../ledger';
 import { openDefaultSeries } from '../../numbering';
 import type { Tx } from '../../platform/database';
-import { euVatRates, vatCodes } from '../../vat';
+import { euVatRates, openVatPeriod, vatCodes } from '../../vat';
 import type { TaxReceiptsRequest } from '../api/sale-invoice.request';
 import { taxDocumentsTakenBack, untaxedReceipts, type AdvanceReceipt } from '../data/advance-receipts';
 import { vatTotalsOf, type VatTotalRow } from '../data/e-invoice-source';
-import { findInvoice, newDocumentRows, type StoredInvoice } from '../data/sale-invoices.repository';
+import {
+  findInvoice,
+  lockCreditLimits,
+  newDocumentRows,
+  type StoredInvoice,
+} from '../data/sale-invoices.repository';
 import { holdsOn, rateOfDay } from '../domain/advance-vat';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
 import { rateOfCode } from '../domain/vat-rules';
@@ -44,16 +49,12 @@ export class TaxReceipts {
     const issuedOn = issueDate === undefined ? tx.today : parseCalendarDate(issueDate);
     invariant(issuedOn, 'the request was validated');
     await lockItemsOfDocuments(tx, [{ documentTypes: ['sale_advance'], documentId: id }]);
+    const { takenBack, receipts } = await lockWork(tx, id, issuedOn);
     const documents: SaleInvoiceView[] = [];
-    for (const taxDocumentId of await taxDocumentsTakenBack(tx, [id])) {
+    for (const taxDocumentId of takenBack) {
       const credit = await correction(tx, stored, taxDocumentId, issuedOn);
       documents.push(await store(tx, await issueDocument(tx, credit, { postedBefore: documents.length })));
     }
-    // A payment of a later day waits: its document is not dated before it.
-    const receipts = (await untaxedReceipts(tx, [id])).filter(
-      ({ receivedOn }) => compareCalendarDates(receivedOn, issuedOn) <= 0,
-    );
-    if (receipts.length > 0) await openDefaultSeries(tx, 'sale_advance_tax');
     for (const receipt of receipts) {
       const document = await taxDocument(tx, { stored, totals, given }, receipt, issuedOn);
       documents.push(
@@ -78,6 +79,29 @@ export class TaxReceipts {
     if (stored.header.status !== 'issued') refuse('not_issued', 'The advance is a draft; issue it first.');
     return stored;
   }
+}
+
+/**
+ * What there is to do for an advance, with all locked that it takes: the first document holds the counters of numbers and
+ * events until the commit, and who waits for a lock while he holds those may wait for somebody who waits for them.
+ */
+async function lockWork(
+  tx: Tx,
+  id: string,
+  issuedOn: CalendarDate,
+): Promise<{ takenBack: string[]; receipts: AdvanceReceipt[] }> {
+  // A payment of a later day waits: its document is not dated before it.
+  const receipts = (await untaxedReceipts(tx, [id])).filter(
+    ({ receivedOn }) => compareCalendarDates(receivedOn, issuedOn) <= 0,
+  );
+  if (receipts.length > 0) await openDefaultSeries(tx, 'sale_advance_tax');
+  await lockCreditLimits(tx, await taxDocumentsTakenBack(tx, [id]));
+  // Anew: somebody may have credited one of them before they were locked.
+  const takenBack = await taxDocumentsTakenBack(tx, [id]);
+  const days = [issuedOn, ...receipts.map(({ receivedOn }) => receivedOn)].sort(compareCalendarDates);
+  const months = new Map(days.map(day => [day.slice(0, 7), day]));
+  if (receipts.length + takenBack.length > 0) for (const day of months.values()) await openVatPeriod(tx, day);
+  return { takenBack, receipts };
 }
 
 async function store(tx: Tx, { header, lines, facts, view }: IssuedDocument): Promise<SaleInvoiceView> {
@@ -131,10 +155,13 @@ async function taxDocument(
     ),
   );
   const treatmentOf = await treatmentsOn(tx, advance, receipt.receivedOn);
-  const lines = advance.totals.map((total, index) => ({
-    ...lineOf(advance.stored, receipt, total, shares[index]!),
-    ...treatmentOf(total),
-  }));
+  const lines = advance.totals
+    .map((total, index) => ({
+      ...lineOf(advance.stored, receipt, total, shares[index]!),
+      ...treatmentOf(total),
+    }))
+    .filter(({ unitPrice }) => !unitPrice.isZero());
+  refuseTwoCodes(lines, receipt);
   return {
     id: newId(),
     type: 'advance_tax',
@@ -156,7 +183,7 @@ async function taxDocument(
     businessKey: null,
     orderNumber: null,
     details: {},
-    lines: lines.filter(({ unitPrice }) => !unitPrice.isZero()),
+    lines,
   };
 }
 
@@ -206,6 +233,23 @@ async function treatmentsOn(
       vatCode: successor.code,
     };
   };
+}
+
+/** What is credited and deducted later is kept by rate and category: two codes there could not be told apart. */
+function refuseTwoCodes(lines: VatTreatment[], { receivedOn }: AdvanceReceipt): void {
+  for (const { vatRatePercent: rate, vatCategory, vatCode } of lines) {
+    const other = lines.find(
+      line =>
+        line.vatRatePercent.equals(rate) && line.vatCategory === vatCategory && line.vatCode !== vatCode,
+    );
+    if (!other) continue;
+    const codes = `${vatCode} and ${other.vatCode}`;
+    refuse(
+      'vat_code_invalid',
+      `The payment of ${receivedOn} would be taxed at ${rate.toFixed()} % under two VAT codes, ${codes}; name codes that give one per rate (vatCodes).`,
+      { fieldErrors: { vatCodes: [`give ${codes} at ${rate.toFixed()} %`] } },
+    );
+  }
 }
 
 function lineOf(

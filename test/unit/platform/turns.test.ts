@@ -28,6 +28,21 @@ describe('turns', () => {
     expect(order).toEqual(['third', 'fourth']);
   });
 
+  it('are waited for by so many of one, and by others beside them', async () => {
+    const turns = new Turns('Too much is asked', 1, 3, 2);
+    const first = held();
+    const order: string[] = [];
+    const run = (of: string): Promise<unknown> => turns.run(() => Promise.resolve(order.push(of)), of);
+    const running = [turns.run(first.work, 'a'), run('a'), run('a')];
+    await expect(run('a')).rejects.toMatchObject({ reason: 'temporarily_unavailable' });
+    running.push(run('b'));
+    await expect(run('c')).rejects.toMatchObject({ reason: 'temporarily_unavailable' });
+    first.end();
+    await Promise.all(running);
+    expect(order).toEqual(['a', 'a', 'b']);
+    await run('a');
+  });
+
   it('come back when the work fails', async () => {
     const turns = new Turns('Too much is asked', 1);
     const failing = (): Promise<never> => Promise.reject(new Error('no'));
