@@ -908,7 +908,7 @@ AS $function$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM sale_invoices i WHERE i.company_id = NEW.company_id AND i.invoice_id = NEW.matched_invoice_id)
      AND NOT EXISTS (SELECT 1 FROM opening_items o WHERE o.company_id = NEW.company_id AND o.item_id = NEW.matched_invoice_id
-                      AND o.side = 'receivable') THEN
+                      AND o.side = 'receivable' AND o.reversal_transaction_id IS NULL) THEN
     RAISE EXCEPTION 'there is no invoice %', NEW.matched_invoice_id
       USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'fk_settlement_lines__invoice';
   END IF;
@@ -1456,6 +1456,7 @@ CREATE TABLE companies (
   cash_accounting_from date,
   cash_accounting_to date,
   fiscal_year_end_month smallint DEFAULT 12 NOT NULL,
+  bank_rates_since date,
   CONSTRAINT pk_companies PRIMARY KEY (company_id),
   CONSTRAINT ck_companies__cash_accounting_days CHECK (((cash_accounting_to IS NULL) OR ((cash_accounting_from IS NOT NULL) AND (cash_accounting_to >= cash_accounting_from)))),
   CONSTRAINT ck_companies__fiscal_year_end_month CHECK (((fiscal_year_end_month >= 1) AND (fiscal_year_end_month <= 12))),
@@ -1692,6 +1693,7 @@ CREATE TABLE declaration_submissions (
   CONSTRAINT fk_declaration_submissions__file FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, file_id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT fk_declaration_submissions__replaces FOREIGN KEY (company_id, replaces_id, obligation, period_year, period_month, variant, part) REFERENCES declaration_submissions(company_id, submission_id, obligation, period_year, period_month, variant, part)
 );
+CREATE UNIQUE INDEX uq_declaration_submissions__one_live_original ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, variant, part) WHERE ((kind = 'original'::text) AND (status <> 'rejected'::text) AND (discarded_at IS NULL));
 CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_purchases ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, part) WHERE ((kind = 'original'::text) AND (variant = ANY (ARRAY['F'::text, 'P'::text])) AND (status <> 'rejected'::text) AND (discarded_at IS NULL) AND (NOT shares_register));
 CREATE UNIQUE INDEX uq_declaration_submissions__one_original_of_sales ON declaration_submissions USING btree (company_id, obligation, period_year, period_month, part) WHERE ((kind = 'original'::text) AND (variant = ANY (ARRAY['F'::text, 'S'::text])) AND (status <> 'rejected'::text) AND (discarded_at IS NULL) AND (NOT shares_register));
 CREATE UNIQUE INDEX uq_declaration_submissions__replaced_once ON declaration_submissions USING btree (company_id, replaces_id) WHERE ((status <> 'rejected'::text) AND (discarded_at IS NULL));
