@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expectSoundBooks } from '../support/books';
 import { expectSound, settlePart } from '../support/open-items';
-import { line, Sales, SALES_NOW, SALES_TODAY } from '../support/sales';
+import { atOnce, line, outcomes, Sales, SALES_NOW, SALES_TODAY } from '../support/sales';
 import { TestApp, TestClock } from '../support/test-app';
 
 jest.setTimeout(180_000);
@@ -53,5 +53,13 @@ describe('sales at length', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('the first documents of a company, issued at once, are numbered like the rest', async () => {
+    for (let round = 0; round < 40; round++) {
+      const sales = await Sales.of(await app.company());
+      const answers = await atOnce(10, () => sales.tryIssue());
+      expect(outcomes(answers)).toEqual({ '201': 10 });
+    }
   });
 });

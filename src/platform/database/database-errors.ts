@@ -27,9 +27,24 @@ const CONNECTION_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
+/**
+ * Unique keys that hold the primary key and more, so that two rows differ in them by nothing else: violated only when two
+ * transactions make the same first row at once. `ON CONFLICT` looks at the primary key before it inserts and not at these,
+ * so the later one may meet them. Run again, it finds the row.
+ */
+const FIRST_ROWS = [
+  'uq_accounting_periods__status',
+  'uq_document_series_years__first',
+  'uq_vat_periods__status',
+];
+const UNIQUE_VIOLATION = '23505';
+
 /** Whether the whole transaction may simply be run again. */
 export function isRetryable(error: unknown): boolean {
-  return isPostgresError(error) && [SERIALIZATION_FAILURE, DEADLOCK].includes(error.code);
+  if (!isPostgresError(error)) return false;
+  const { code, constraint = '' } = error;
+  if (code === UNIQUE_VIOLATION) return FIRST_ROWS.includes(withoutShardSuffix(constraint));
+  return [SERIALIZATION_FAILURE, DEADLOCK].includes(code);
 }
 
 /**
