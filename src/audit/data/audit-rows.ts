@@ -47,11 +47,10 @@ export function changeOfDraft(before: ShownDocument, after: ShownDocument): Chan
   const { lines: was, ...draftBefore } = before;
   const { lines: is, ...draftAfter } = after;
   const change = changeOf(draftBefore, { ...draftAfter, updatedAt: before.updatedAt });
-  const places: number[] = [];
-  for (let place = 0; place < Math.max(was.length, is.length); place++) {
-    if (places.length === MOST_LINES_IN_DIFF) break;
-    if (!isSame(withoutId(was[place]), withoutId(is[place]))) places.push(place);
-  }
+  const longer = was.length > is.length ? was : is;
+  const places = [...longer.keys()]
+    .filter(place => !isSame(withoutId(was[place]), withoutId(is[place])))
+    .slice(0, MOST_LINES_IN_DIFF);
   if (places.length === 0) return change;
   const at = (lines: object[]) => ({
     lineCount: lines.length,
