@@ -6,7 +6,6 @@ import { welcome } from './welcome';
 import { readConfig, StartupError, type Config } from './platform/config';
 import { Log } from './platform/logging';
 import { prepare } from './prepare';
-import { keepHeapSmall } from './small-heap';
 import { Worker } from './work';
 
 /** What one process does. */
@@ -26,7 +25,6 @@ export function start(duties: Duties): void {
 }
 
 async function run(duties: Duties): Promise<void> {
-  keepHeapSmall();
   const config = readConfig(process.env);
   if (config.usesEmbeddedServer && !(duties.servesApi && duties.works)) {
     throw new StartupError(

@@ -2,13 +2,11 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app.setup';
 import { readConfig } from '../../src/platform/config';
-import { keepHeapSmall } from '../../src/small-heap';
 import { Worker } from '../../src/work';
 import { replaceIdempotency } from './naive-idempotency';
 
 /** The application, or the naive variant of it, in a process of its own on the database of its environment: to be killed. */
 async function serve(): Promise<void> {
-  keepHeapSmall();
   const config = readConfig(process.env);
   const app = await createApp(config);
   if (process.env.NAIVE === 'yes') replaceIdempotency(app);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TableRows, Tx } from '../../platform/database';
+import { GarbageOfFile } from '../../platform/http';
 import { pieces } from '../domain/pieces';
 
 /** A file to keep, and what it belongs to. */
@@ -33,6 +34,7 @@ export async function storeFile(
   ...facts: TableRows[]
 ): Promise<StoredFile> {
   const hash = createHash('sha256');
+  const garbage = new GarbageOfFile();
   let [chunkCount, sizeBytes] = [0, 0];
   for await (const piece of pieces(content)) {
     hash.update(piece);
@@ -41,6 +43,7 @@ export async function storeFile(
       'INSERT INTO file_chunks (company_id, file_id, chunk_no, content) VALUES ($1, $2, $3, $4)',
       [tx.companyId, file.fileId, ++chunkCount, piece],
     );
+    garbage.count(piece.length);
   }
   const sha256 = hash.digest('hex');
   const { fileName, mimeType } = file;

@@ -23,6 +23,7 @@ export {
   Write,
   type RouteDeclaration,
 } from './route';
+export { GarbageOfFile } from './garbage-of-file';
 export { StreamedFile } from './streamed-file';
 export { OPERATOR_SCOPE, txContextOf } from './tx-context';
 export { validationPipe } from './validation.pipe';

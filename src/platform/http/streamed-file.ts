@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { GarbageOfFile } from './garbage-of-file';
 
 /** A file that is made while it is sent: its parts are asked for as the reader takes them. */
 export class StreamedFile {
@@ -23,12 +24,14 @@ const MOST_WAITING_MS = 60_000;
  */
 export async function sendFile(file: StreamedFile, response: Response): Promise<void> {
   let isGone = false;
+  const garbage = new GarbageOfFile();
   response.once('close', () => (isGone = true));
   try {
     for await (const chunk of chunksOf(file.parts)) {
       if (isGone) return;
       if (!response.headersSent) begin(file, response);
       if (!response.write(chunk)) await drained(response);
+      garbage.count(chunk.length);
     }
     if (isGone) return;
     if (!response.headersSent) begin(file, response);
