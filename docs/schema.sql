@@ -986,7 +986,7 @@ AS $function$
 BEGIN
   UPDATE work_items w SET due_at = clock_timestamp()
    WHERE w.company_id = (SELECT i.company_id FROM inserted i LIMIT 1) AND w.kind = 'webhook_deliveries'
-     AND w.due_at > clock_timestamp() + interval '3 seconds';
+     AND w.due_at > clock_timestamp() + interval '5 seconds';
   RETURN NULL;
 END $function$;
 

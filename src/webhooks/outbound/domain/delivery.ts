@@ -29,7 +29,7 @@ export class DeliverySettings {
    * After a turn that told something the lane looks again so soon: what happens meanwhile is told together. At most what
    * `wake_webhook_lanes` leaves alone, else the next event wakes the lane before.
    */
-  lingerSeconds = 3;
+  lingerSeconds = 5;
 }
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
