@@ -56,14 +56,16 @@ export type CreditNoteResult = { ok: true; totals: DocumentTotals } | CreditRefu
  *   an invoice add up to it exactly.
  * - Base amounts are the same part of what is left as the document amounts.
  *
- * A rate whose net is negative on the invoice (a discount line) is credited by negative amounts. A refusal is returned.
+ * A rate that is negative on the invoice (a discount line) is credited by negative amounts. Rounding alone can leave net
+ * and VAT of opposite signs; each is then credited in its own direction. A refusal is returned.
  */
 export function creditVat(rate: CreditableRate, claim: CreditClaim): CreditVatResult {
-  if (rate.invoiced.net.isNegative()) return mirrored(rate, claim);
   const left = leftOf(rate);
-  const claimed = claim.grossIsExact ? claim.net.plus(claim.vat) : claim.net;
-  const available = claim.grossIsExact ? left.net.plus(left.vat) : left.net;
+  const claimed = exactOf(claim, claim.grossIsExact);
+  const available = exactOf(left, claim.grossIsExact);
   if (claimed.equals(available)) return { ok: true, amounts: left };
+  const direction = available.isZero() ? exactOf(rate.invoiced, claim.grossIsExact) : available;
+  if (direction.isNegative()) return mirrored(rate, claim);
   if (claimed.isNegative()) return { ok: false, reason: 'opposite_sign' };
   if (claimed.compare(available) > 0) return { ok: false, reason: 'over_credit' };
   const vat = withinLeft(withinRate(claim.vat, claimed, rate, claim.grossIsExact), claim, left);
@@ -129,13 +131,18 @@ function leftOf({ invoiced, credited }: CreditableRate): TaxedAmounts {
   return mapAmounts(invoiced, (amount, column) => amount.minus(credited[column]));
 }
 
+/** The amount that a credit names exactly: the gross or the net. */
+function exactOf({ net, vat }: NetAndVat, grossIsExact: boolean): Money {
+  return grossIsExact ? net.plus(vat) : net;
+}
+
 /** Keeps credited VAT within one minor unit of rate x credited net, this credit included. */
 function withinRate(vat: Money, claimed: Money, rate: CreditableRate, grossIsExact: boolean): Money {
   const { credited } = rate;
   const share = chargedShare(rate);
+  if (share.isNegative()) return vat; // rounding alone made the VAT: there is no rate to keep to
   const unit = Money.minorUnit(vat.currency).amount;
-  const before = grossIsExact ? credited.net.plus(credited.vat) : credited.net;
-  const total = before.plus(claimed).amount;
+  const total = exactOf(credited, grossIsExact).plus(claimed).amount;
   // From a gross, |VAT - share x (gross - VAT)| <= unit is an interval for the VAT that is narrower by 1 + share.
   const divisor = grossIsExact ? share.plus(1) : new Decimal(1);
   const bound = (side: Decimal) => total.times(share).plus(side).div(divisor);
@@ -156,14 +163,24 @@ function chargedShare({ vatRatePercent, invoiced }: CreditableRate): Decimal {
   return isByRate || net.isZero() ? share : vat.amount.div(net.amount);
 }
 
-/** Keeps the VAT within 0 and what is left; from a gross, also leaves net for as long as gross is left. */
+/** Keeps VAT and net within 0 and what is left; from a gross, also leaves net for as long as gross is left. */
 function withinLeft(vat: Money, claim: CreditClaim, left: TaxedAmounts): Money {
-  const zero = Money.zero(vat.currency);
-  const [lowest, highest] = left.vat.isNegative() ? [left.vat, zero] : [zero, left.vat];
+  const nothing = Money.zero(vat.currency);
+  const [lowest, highest] = between(nothing, left.vat);
   if (!claim.grossIsExact) return clamp(vat, lowest, highest);
   const gross = claim.net.plus(claim.vat);
-  const leavesNet = gross.minus(left.net).plus(Money.minorUnit(vat.currency));
-  return clamp(vat, max(lowest, leavesNet), highest);
+  const [lowestNet, highestNet] = between(nothing, oneUnitLess(left.net));
+  return clamp(vat, max(lowest, gross.minus(highestNet)), min(highest, gross.minus(lowestNet)));
+}
+
+function oneUnitLess(amount: Money): Money {
+  if (amount.isZero()) return amount;
+  const unit = Money.minorUnit(amount.currency);
+  return amount.isNegative() ? amount.plus(unit) : amount.minus(unit);
+}
+
+function between(a: Money, b: Money): [lowest: Money, highest: Money] {
+  return [min(a, b), max(a, b)];
 }
 
 function partOf(leftInBase: Money, amount: Money, left: Money): Money {
@@ -195,9 +212,13 @@ function isSameRate(a: Pick<RateGroup, 'vatRatePercent' | 'vatCategory'>, b: typ
 }
 
 function clamp(value: Money, lowest: Money, highest: Money): Money {
-  return max(lowest, value.compare(highest) > 0 ? highest : value);
+  return max(lowest, min(value, highest));
 }
 
 function max(a: Money, b: Money): Money {
   return a.compare(b) < 0 ? b : a;
+}
+
+function min(a: Money, b: Money): Money {
+  return a.compare(b) > 0 ? b : a;
 }

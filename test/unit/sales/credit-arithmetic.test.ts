@@ -152,6 +152,36 @@ describe('signs', () => {
   });
 });
 
+describe('a rate whose net and VAT rounding set apart', () => {
+  const yen = { currency: jpy, baseCurrency: jpy };
+  const gross = (price: string) => line(price, { priceIncludesVat: true });
+
+  it('is credited from its gross where the net is zero', () => {
+    const input = documentOf([line('-17'), gross('20')], yen);
+    const invoice = computeDocument(input);
+    expect(netAndVat(invoice)).toBe('0 + -1');
+    const nothing = credit(documentOf([gross('0')], yen), invoice, []);
+    const rest = credit(documentOf([gross('-1')], yen), invoice, [nothing]);
+    expect([nothing, rest].map(netAndVat)).toEqual(['0 + 0', '0 + -1']);
+    const more = computeCreditNote(documentOf([gross('-2')], yen), creditable(invoice, []));
+    expect(more).toMatchObject({ ok: false, reason: 'over_credit' });
+  });
+
+  it('is credited from its gross where the net is on the other side', () => {
+    const input = documentOf([line('28'), ...times(11, line('-3'))], { ...yen, vatRounding: 'line' });
+    const invoice = computeDocument({ ...input, lines: [...input.lines, line('6')] });
+    expect(netAndVat(invoice)).toBe('1 + -4');
+    const credits: DocumentTotals[] = [];
+    for (let left = 3; left > 0; left--) {
+      credits.push(credit(documentOf([gross('-1')], yen), invoice, credits));
+      const [row] = creditable(invoice, credits);
+      expect(columnsOutOfBounds(row!)).toEqual([]);
+      expect(row!.credited.net.toString()).toBe(left === 1 ? '1' : '0');
+    }
+    expect(leftTexts(creditable(invoice, credits)[0]!)).toEqual(['0', '0', '0', '0']);
+  });
+});
+
 describe('refusals', () => {
   const invoice = computeDocument(
     documentOf([line('10.00'), line('5.00', { vatRatePercent: decimal('9') })]),
@@ -290,10 +320,15 @@ const smallInvoice = anyDocument(true).map(input => ({
 }));
 
 describe('any sequence of credits', () => {
-  const creditParts = (input: DocumentInput, parts: number[], priceIncludesVat: boolean) => {
+  const creditParts = (
+    input: DocumentInput,
+    parts: number[],
+    pricesIncludeVat: (index: number) => boolean,
+  ) => {
     const invoice = computeDocument(input);
     const credits: DocumentTotals[] = [];
-    for (const part of [...parts, 1000]) {
+    for (const [index, part] of [...parts, 1000].entries()) {
+      const priceIncludesVat = pricesIncludeVat(index);
       const lines = creditable(invoice, credits).map(
         ({ vatRatePercent, vatCategory, invoiced, credited }) => {
           const net = invoiced.net.minus(credited.net);
@@ -308,12 +343,13 @@ describe('any sequence of credits', () => {
   };
 
   it.each([
-    ['net prices', false],
-    ['prices that include VAT', true],
-  ])('by %s adds up, stays within its bounds and exhausts the invoice exactly', (_, priceIncludesVat) => {
+    ['net prices', () => false],
+    ['prices that include VAT', () => true],
+    ['prices of both kinds in turn', (index: number) => index % 2 === 0],
+  ])('by %s adds up, stays within its bounds and exhausts the invoice exactly', (_, pricesIncludeVat) => {
     fc.assert(
       fc.property(smallInvoice, anyParts, (input, parts) => {
-        const { invoice, credits } = creditParts(input, parts, priceIncludesVat);
+        const { invoice, credits } = creditParts(input, parts, pricesIncludeVat);
         creditable(invoice, credits).forEach(row => expect(leftTexts(row)).toEqual(zeros(input)));
         credits.forEach((one, index) => {
           for (const rows of [one.lines, one.vatTotals, one.rateTotals]) {
@@ -321,8 +357,11 @@ describe('any sequence of credits', () => {
           }
           for (const row of creditable(invoice, credits.slice(0, index + 1))) {
             expect(columnsOutOfBounds(row)).toEqual([]);
+            if (row.credited.net.equals(row.invoiced.net) && !row.invoiced.net.isZero()) {
+              expect(leftTexts(row)).toEqual(zeros(input));
+            }
             const rate = row.vatRatePercent.div(100);
-            const roundedOnce = priceIncludesVat ? rate.plus(1).div(2) : decimal('1');
+            const roundedOnce = pricesIncludeVat(0) ? rate.plus(1).div(2) : decimal('1');
             if (unitsOffRate(row.invoiced, row.vatRatePercent).greaterThan(roundedOnce)) continue;
             expect(unitsOffRate(row.credited, row.vatRatePercent).lessThanOrEqualTo(1)).toBe(true);
           }
@@ -335,7 +374,7 @@ describe('any sequence of credits', () => {
   it('leaves a remainder that ends every code at zero', () => {
     fc.assert(
       fc.property(smallInvoice, anyParts, (input, parts) => {
-        const { invoice, credits } = creditParts(input, parts, false);
+        const { invoice, credits } = creditParts(input, parts, () => false);
         const some = credits.slice(0, -1);
         const sums = (rows: Parameters<typeof sumColumns>[0]) =>
           sumColumns(rows, input.currency, input.baseCurrency);
