@@ -668,6 +668,7 @@ END $function$;
 CREATE OR REPLACE FUNCTION public.refuse_broken_purchase_invoice(p_company uuid, p_invoices uuid[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 DECLARE broken text;
 BEGIN
@@ -696,6 +697,7 @@ END $function$;
 CREATE OR REPLACE FUNCTION public.refuse_broken_sale_invoice(p_company uuid, p_invoices uuid[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 DECLARE broken text;
 BEGIN

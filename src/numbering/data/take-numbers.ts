@@ -73,7 +73,8 @@ interface TakenRow extends Series {
  */
 const TAKE = `
   WITH locked AS (
-    SELECT s.*, CASE WHEN s.yearly THEN $3::smallint ELSE 0 END AS year_key, ${firstNumberIn('$3::smallint')} AS start
+    SELECT s.company_id, s.series_id, s.document_type, s.prefix, s.number_length, s.label, s.print_series, s.allocated_to,
+           CASE WHEN s.yearly THEN $3::smallint ELSE 0 END AS year_key, ${firstNumberIn('$3::smallint')} AS start
       FROM document_series s WHERE s.company_id = $1 AND s.series_id = $2 AND s.is_active
        AND NOT (s.yearly AND $3::smallint < s.first_year AND s.first_number > coalesce(s.allocated_from, 1)) FOR KEY SHARE),
   taken AS (
