@@ -1,7 +1,8 @@
 import codes from '../../src/sales/domain/peppol-codes.json';
 import { parseCalendarDate } from '../../src/shared/calendar-date';
 import { Decimal } from '../../src/shared/decimal';
-import { quantityOf, type Rule, type Rules, type UblDocument } from './ubl-rule';
+import uncl from './ubl-codes.json';
+import { inList, quantityOf, type Rule, type Rules, type UblDocument } from './ubl-rule';
 import type { XmlNode } from './xml-tree';
 
 const INVOICE_TYPES =
@@ -109,9 +110,19 @@ export const PEPPOL_RULES: Rules = {
   P0107: reasonOf('VATEX-EU-AE', 'AE'),
   F001: document =>
     DATES.flatMap(name => named(document, name)).every(({ text }) => parseCalendarDate(text) !== null),
+  CL002: document =>
+    inList(
+      uncl.allowanceReasons,
+      ...allowanceCharges(document)
+        .filter(node => node.value('cbc:ChargeIndicator') === 'false')
+        .flatMap(node => node.values('cbc:AllowanceChargeReasonCode')),
+    ),
+  CL007: ({ root }) =>
+    inList(uncl.currencies, ...root.everything.flatMap(({ attributes }) => attributes.currencyID ?? [])),
   CL008: document =>
-    named(document, 'cbc:EndpointID').every(({ attributes }) =>
-      codes.endpointSchemes.allowed.includes(attributes.schemeID ?? ''),
+    named(document, 'cbc:EndpointID').every(
+      ({ attributes: { schemeID } }) =>
+        schemeID === undefined || codes.endpointSchemes.allowed.includes(schemeID),
     ),
 };
 

@@ -56,10 +56,18 @@ export function filled(nodes: (document: UblDocument) => (XmlNode | undefined)[]
   return document => nodes(document).every(node => node === undefined || node.value(path) !== '');
 }
 
-/** The rule that texts at a path have at most two decimals. */
+/** Whether every code is one of a list, which has spaces between codes. */
+export function inList(list: string, ...codes: string[]): boolean {
+  const known = ` ${list} `;
+  return codes.every(code => !code.includes(' ') && known.includes(` ${code} `));
+}
+
+/** The rule that texts at a path, or of the nodes themselves, have at most two decimals. */
 export function twoDecimals(nodes: (document: UblDocument) => XmlNode[], path: string): Rule {
   return document =>
-    nodes(document).every(node => node.values(path).every(text => (text.split('.')[1] ?? '').length <= 2));
+    nodes(document)
+      .flatMap(node => (path === '' ? [node.text.trim()] : node.values(path)))
+      .every(text => (text.split('.')[1] ?? '').length <= 2);
 }
 
 /** A VAT number (BT-31, BT-48) or, for `false`, another tax number of a party. */
