@@ -23,7 +23,7 @@ const CATEGORIES = 'AE E S Z G O K L M B';
 /** Countries as VAT numbers begin: Greece has another code there. */
 const VAT_COUNTRIES = `${codes.countries} EL`;
 /** Currencies without decimals of their own. */
-const WHOLE_CURRENCIES = ['JPY', 'KRW', 'CLP', 'ISK', 'HUF'];
+const WHOLE_CURRENCIES = ['JPY', 'KRW', 'CLP', 'ISK'];
 
 /** What EN 16931 demands of every document: presence (BR-nn), sums (BR-CO-nn), decimals (BR-DEC-nn) and codes (BR-CL-nn). */
 export const CORE_RULES: Rules = {
@@ -191,8 +191,8 @@ export const CORE_RULES: Rules = {
   'BR-CL-01': ({ root: node }) =>
     inList(codes.invoiceTypes, ...node.values('cbc:InvoiceTypeCode')) &&
     inList(codes.creditNoteTypes, ...node.values('cbc:CreditNoteTypeCode')),
-  'BR-CL-03': ({ root: node }) =>
-    inList(codes.currencies, ...node.everything.flatMap(({ attributes }) => attributes.currencyID ?? [])),
+  'BR-CL-03': ({ everything }) =>
+    inList(codes.currencies, ...everything.flatMap(({ attributes }) => attributes.currencyID ?? [])),
   'BR-CL-04': ({ root: node }) => inList(codes.currencies, ...node.values('cbc:DocumentCurrencyCode')),
   'BR-CL-05': ({ root: node }) => inList(codes.currencies, ...node.values('cbc:TaxCurrencyCode')),
   // A note that begins with a code between hash marks says what it is about.
@@ -201,8 +201,8 @@ export const CORE_RULES: Rules = {
       const subject = /^[^#]*#([^#]{3})#/.exec(note)?.[1];
       return subject === undefined || inList(codes.noteSubjects, subject);
     }),
-  'BR-CL-14': ({ root: node }) =>
-    node.everything
+  'BR-CL-14': ({ everything }) =>
+    everything
       .filter(({ name }) => name === 'cac:Country')
       .every(country => inList(codes.countries, country.value('cbc:IdentificationCode'))),
   'BR-CL-16': document =>

@@ -8,27 +8,25 @@ export type Rules = Readonly<Record<string, Rule>>;
 /** An invoice or credit note with the places that rules speak of. */
 export class UblDocument {
   readonly isCredit: boolean;
+  /** All elements. */
+  readonly everything: XmlNode[];
+  readonly lines: XmlNode[];
+  readonly seller: XmlNode | undefined;
+  readonly buyer: XmlNode | undefined;
+  readonly totals: XmlNode;
+  /** The rows of the VAT breakdown. */
+  readonly breakdown: XmlNode[];
 
   constructor(readonly root: XmlNode) {
     this.isCredit = root.name === 'CreditNote';
+    this.everything = root.everything;
+    this.lines = root.all(this.isCredit ? 'cac:CreditNoteLine' : 'cac:InvoiceLine');
+    this.seller = root.one('cac:AccountingSupplierParty/cac:Party');
+    this.buyer = root.one('cac:AccountingCustomerParty/cac:Party');
+    this.totals = root.one('cac:LegalMonetaryTotal')!;
+    this.breakdown = root.all('cac:TaxTotal/cac:TaxSubtotal');
   }
 
-  get lines(): XmlNode[] {
-    return this.root.all(this.isCredit ? 'cac:CreditNoteLine' : 'cac:InvoiceLine');
-  }
-  get seller(): XmlNode | undefined {
-    return this.root.one('cac:AccountingSupplierParty/cac:Party');
-  }
-  get buyer(): XmlNode | undefined {
-    return this.root.one('cac:AccountingCustomerParty/cac:Party');
-  }
-  get totals(): XmlNode {
-    return this.root.one('cac:LegalMonetaryTotal')!;
-  }
-  /** The rows of the VAT breakdown. */
-  get breakdown(): XmlNode[] {
-    return this.root.all('cac:TaxTotal/cac:TaxSubtotal');
-  }
   get currency(): string {
     return this.root.value('cbc:DocumentCurrencyCode');
   }
