@@ -1,5 +1,6 @@
 import type { EInvoiceParty } from '../../../src/sales/domain/e-invoice';
 import { missingFrom } from '../../../src/sales/domain/e-invoice-gaps';
+import { warningsOf } from '../../../src/sales/domain/e-invoice-warnings';
 import { ublDocument } from '../../../src/sales/domain/ubl-document';
 import type { VatCategory } from '../../../src/shared/arithmetic/document-totals';
 import { Decimal } from '../../../src/shared/decimal';
@@ -54,3 +55,10 @@ describe('a document that is not complete', () => {
     expect(missingFrom(eInvoice(given))).toEqual({});
   });
 }); // prettier-ignore
+
+it('warns of rules that the country of the seller has beside those of all', () => {
+  const warned = (members: Partial<EInvoiceParty>) => warningsOf(eInvoice(from(members))).join();
+  expect(warned({})).toBe('');
+  expect(warned({ vatNumber: 'DE123456789' })).toContain('further rules for sellers of DE');
+  expect(warned({ vatNumber: null, countryCode: 'SE' })).toContain('further rules for sellers of SE');
+});
