@@ -11,6 +11,8 @@ export interface WorkHandler {
   leaseSeconds: number;
   /** How many of the kind one process does at a time. */
   atOnce: number;
+  /** How many of it may be one company's, in all processes together; left out: all. */
+  ofCompany?: number;
   /** Does one turn, and says in its transaction that the work is done or due again; what is thrown is tried again later. */
   run(item: WorkItem): Promise<void>;
 }
@@ -77,7 +79,8 @@ export class Worker {
     const turns = this.running.get(handler.kind)!;
     const free = handler.atOnce - turns.size;
     if (free <= 0) return 0;
-    const items = await this.queue.due(handler.kind, free, handler.leaseSeconds);
+    const { kind, leaseSeconds, ofCompany } = handler;
+    const items = await this.queue.due(kind, free, leaseSeconds, ofCompany);
     for (const item of items) {
       const turn = this.turn(handler, item).finally(() => turns.delete(turn));
       turns.add(turn);
