@@ -250,14 +250,14 @@ describe('events are told to their subscribers', () => {
     });
     for (let index = 0; index < 20; index++) await subscribe(slow.url);
     await item('Handbook');
-    const draining = drain();
+    const worker = app.nest.get(Worker);
+    worker.start();
     while (slow.received.length === 0) await new Promise(setImmediate);
     // By now the lanes are taken; whoever comes later finds room all the same.
     await subscribe(fast.url, other);
     await item('Theirs', other);
-    const looking = setInterval(() => void app.nest.get(Worker)['beginAll'](), 20);
-    await draining;
-    clearInterval(looking);
+    await end;
+    await worker.stop();
     await drain();
     expect(seen).toBe(8);
     expect(slow.received).toHaveLength(20);

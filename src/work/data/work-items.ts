@@ -196,9 +196,10 @@ export async function backlog(database: Database): Promise<Backlog[]> {
   );
 }
 
-/** Leases what a selection of due work of the kind $2 finds and locks. */
+/** Leases what a selection of due work of the kind $2 finds and locks; selected once, whatever way the rows are joined. */
 function leasing(selection: string): string {
-  return `UPDATE work_items w SET ${LEASED} FROM (${selection}) due
+  return `WITH due AS MATERIALIZED (${selection})
+          UPDATE work_items w SET ${LEASED} FROM due
            WHERE w.kind = $2 AND w.company_id = due.company_id AND w.subject_id = due.subject_id RETURNING ${COLUMNS}`;
 }
 
