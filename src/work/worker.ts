@@ -17,6 +17,9 @@ export interface WorkHandler {
   run(item: WorkItem): Promise<void>;
 }
 
+const LONGEST_ROUND_MS = 10_000;
+const ROUNDS_MISSED = 3;
+
 /** Does the work of the queue, in any number of processes at once. Modules register how their kinds are done. */
 @Injectable()
 export class Worker {
@@ -25,6 +28,8 @@ export class Worker {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> = Promise.resolve();
   private isStopped = true;
+  /** When all kinds were last looked for, by the clock of `performance`. */
+  private lookedAt = 0;
 
   constructor(
     private readonly queue: WorkQueue,
@@ -39,6 +44,7 @@ export class Worker {
 
   start(): void {
     this.isStopped = false;
+    this.lookedAt = performance.now();
     this.look();
   }
 
@@ -48,6 +54,12 @@ export class Worker {
     clearTimeout(this.timer);
     await this.looking; // may have leased something, which is begun and awaited like the rest
     await Promise.all([...this.running.values()].flatMap(turns => [...turns]));
+  }
+
+  /** Whether this process looks for work, and all of its kinds were lately found or found absent. */
+  looksForWork(): boolean {
+    const longest = LONGEST_ROUND_MS + ROUNDS_MISSED * this.config.workerPollMs;
+    return !this.isStopped && performance.now() - this.lookedAt < longest;
   }
 
   /** Does what is due now, and what becomes due by it, until nothing is: for tests and for orderly ends. */
@@ -69,10 +81,10 @@ export class Worker {
 
   /** One kind that cannot be looked for does not keep the others waiting. */
   private async beginAll(): Promise<void> {
-    for (const looked of await Promise.allSettled(this.handlers.map(handler => this.beginDue(handler)))) {
-      if (looked.status === 'rejected')
-        this.log.warn({ err: looked.reason as unknown }, 'looking for work failed');
-    }
+    const looks = await Promise.allSettled(this.handlers.map(handler => this.beginDue(handler)));
+    const failed = looks.filter(look => look.status === 'rejected');
+    for (const { reason } of failed) this.log.warn({ err: reason as unknown }, 'looking for work failed');
+    if (failed.length === 0) this.lookedAt = performance.now();
   }
 
   private async beginDue(handler: WorkHandler): Promise<number> {
