@@ -1,6 +1,6 @@
 import { UnitOfWork } from '../../src/platform/database';
 import { newId } from '../../src/shared/ids';
-import { LeaseLost, scheduleWork, Worker, WorkQueue, type WorkItem } from '../../src/work';
+import { LeaseLost, scheduleWork, Worker, WorkerPort, WorkQueue, type WorkItem } from '../../src/work';
 import { TestApp } from '../support/test-app';
 
 describe('the work queue', () => {
@@ -151,6 +151,30 @@ describe('the work queue', () => {
       expect(waits[4]).toBeGreaterThan(7);
       expect(waits[4]).toBeLessThanOrEqual(16);
     });
+  });
+
+  it('tells how it is on the port of a process that only works, where there is one', async () => {
+    expect(await app.nest.get(WorkerPort).listen()).toBeUndefined();
+    const other = await TestApp.start({ workerMetricsPort: 0 });
+    const url = await other.nest.get(WorkerPort).listen();
+    const ask = async (path: string, method = 'GET'): Promise<[number, string]> => {
+      const answer = await fetch(`${url}${path}`, { method });
+      return [answer.status, await answer.text()];
+    };
+    expect(await ask('/health/live')).toEqual([200, '{"status":"ok"}']);
+    expect(await ask('/health/ready')).toEqual([503, '{"status":"does not look for work"}']);
+    other.nest.get(Worker).start();
+    expect(await ask('/health/ready')).toEqual([200, '{"status":"ok"}']);
+    expect((await ask('/metrics'))[1]).toContain('# TYPE gapless_work_waiting gauge');
+    for (const [path, method] of [
+      ['/docs', 'GET'],
+      ['/metrics', 'POST'],
+      ['/v1/audit/list', 'POST'],
+    ] as const)
+      expect((await ask(path, method))[0]).toBe(404);
+    await other.nest.get(Worker).stop();
+    await other.stop();
+    await expect(ask('/health/live')).rejects.toThrow();
   });
 
   it('tells its depth and age among the metrics', async () => {

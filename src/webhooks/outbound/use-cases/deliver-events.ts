@@ -122,7 +122,7 @@ export class DeliverEvents implements OnModuleInit {
     const sendOneByOne = async (): Promise<void> => {
       while (waiting.length > 0 && !isOver()) await sendNext();
     };
-    // Alone: looking up a name that nobody answers for takes one of the process's few threads, not several.
+    // Alone: whoever does not answer is waited for once, not several times at once.
     await sendNext();
     await Promise.all(Array.from({ length: SENDS_AT_ONCE }, sendOneByOne));
     return tried;
