@@ -66,9 +66,9 @@ export async function leaseDue(
 const MOST_CANDIDATES = 1000;
 
 /**
- * Like `leaseDue`, for work that one company may have so much of that others would wait for it: of a company at most `ofCompany`
- * are leased at a time, counted over all processes, and who has the fewest comes first. Processes that look at the very same
- * moment do not see each other's.
+ * Like `leaseDue`, for work of which a company has a few dozen at most, and might take all processes with it: of a company at
+ * most `ofCompany` are leased at a time, counted over all processes, and who has the fewest comes first. Processes that look at
+ * the very same moment do not see each other's.
  */
 export async function leaseDueInTurns(
   database: Database,
@@ -79,19 +79,16 @@ export async function leaseDueInTurns(
 ): Promise<WorkItem[]> {
   return database.writeOnce<WorkItem>(
     OPERATOR_SCOPE,
-    // What is leased has been due: the first look passes over all that sleeps.
+    // The row may have changed until it is locked, hence the conditions once more; of these none leads to an index but the key's.
     leasing(`SELECT w.company_id, w.subject_id
                FROM (SELECT c.company_id, c.subject_id, c.due_at,
-                            c.held + row_number() OVER (PARTITION BY c.company_id ORDER BY c.due_at) AS place
-                       FROM (SELECT w.company_id, w.subject_id, w.due_at, coalesce(h.held, 0) AS held
-                               FROM work_items w
-                               LEFT JOIN (SELECT w.company_id, count(*) AS held FROM work_items w
-                                           WHERE w.kind = $2 AND ${IS_DUE} AND NOT ${IS_FREE} GROUP BY w.company_id) h
-                                 ON h.company_id = w.company_id
-                              WHERE w.kind = $2 AND ${IS_DUE} AND ${IS_FREE} AND coalesce(h.held, 0) < $4
-                              ORDER BY w.due_at LIMIT ${MOST_CANDIDATES}) c) t
+                            h.held + row_number() OVER (PARTITION BY c.company_id ORDER BY c.due_at) AS place
+                       FROM (SELECT w.company_id, w.subject_id, w.due_at FROM work_items w
+                              WHERE w.kind = $2 AND ${IS_DUE} AND ${IS_FREE} ORDER BY w.due_at LIMIT ${MOST_CANDIDATES}) c
+                      CROSS JOIN LATERAL (SELECT count(*) AS held FROM work_items w
+                                           WHERE w.company_id = c.company_id AND w.kind = $2 AND NOT ${IS_FREE}) h) t
                JOIN work_items w ON w.company_id = t.company_id AND w.kind = $2 AND w.subject_id = t.subject_id
-              WHERE t.place <= $4 AND ${IS_DUE} AND ${IS_FREE}
+              WHERE t.place <= $4 AND w.due_at <= clock_timestamp() AND ${IS_FREE}
               ORDER BY t.place, t.due_at LIMIT $3 FOR UPDATE OF w SKIP LOCKED`),
     [leaseSeconds, kind, atMost, ofCompany],
   );
