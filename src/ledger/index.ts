@@ -2,6 +2,7 @@ export { LedgerModule } from './ledger.module';
 export { accountsByCode } from './accounts/data/accounts';
 export type { Account, AccountControl, AccountType } from './accounts/domain/account';
 export { refuseUnusableCostCenters } from './cost-centers/data/cost-centers';
+export { holdFiscalYears, shareFiscalYears } from './fiscal-years/data/fiscal-years';
 export { endYearOf, fiscalYear } from './fiscal-years/domain/fiscal-year';
 export { journalRows } from './journal/data/journal-rows';
 export { reversedEntries } from './journal/data/reversed-entries';

@@ -4,7 +4,8 @@ import type { Tx } from '../../../platform/database';
 import { monthAfter, nameOf, type VatPeriod } from '../domain/vat-period';
 
 /**
- * Makes the VAT period of a day on first use and refuses a closed one (@invariant INV-09; the trigger is the judge).
+ * Makes the VAT period of a day on first use and refuses a closed one (@invariant INV-09; the trigger is the judge). Called
+ * after `openPeriods`, which waits for whoever closes: a row made before would be waited for in turn.
  * @throws DomainError `vat_period_closed`, naming the first day that is open
  */
 export async function openVatPeriod(tx: Tx, day: CalendarDate): Promise<void> {
