@@ -35,7 +35,7 @@ export {
   type Settled,
 } from './open-items/domain/open-item';
 export { openedPayable } from './opening/data/openings';
-export { lockedPeriods, openPeriods } from './periods/data/accounting-periods';
+export { lockedHeader, lockedPeriods, openPeriods } from './periods/data/accounting-periods';
 export { firstOpenDay } from './periods/domain/first-open-day';
 export {
   claimCharge,

@@ -1,31 +1,10 @@
 import type { Tx } from '../../../platform/database';
 import { EFFECTIVE_CLASSIFIER } from '../../../vat';
 import type { SaftAccount } from '../domain/saft-accounts';
-import type { SaftCompany } from '../domain/saft-header';
 import type { SaftPeriod } from '../domain/saft-order';
 import type { SaftPartner } from '../domain/saft-parties';
 import type { SaftTaxCode } from '../domain/saft-tax-table';
 import { grouped, NO_ID, pagesAfter } from './saft-pages';
-
-/** What the profile, which every operation knows, does not say of the company. */
-export type CompanyContact = Pick<SaftCompany, 'address' | 'contactName' | 'phone' | 'email' | 'ibans'> & {
-  fiscalYearEndMonth: number;
-};
-
-export async function companyContact(tx: Tx): Promise<CompanyContact> {
-  const [row] = await tx.query<CompanyContact>(
-    `SELECT nullif(c.details -> 'address', 'null') AS address, c.details ->> 'bookkeeperName' AS "contactName",
-            c.details ->> 'phone' AS phone, c.details ->> 'email' AS email,
-            c.fiscal_year_end_month AS "fiscalYearEndMonth",
-            (SELECT coalesce(array_agg(DISTINCT iban ORDER BY iban), '{}')
-               FROM (SELECT b.iban FROM bank_accounts b WHERE b.company_id = c.company_id AND b.is_active
-                     UNION SELECT c.details ->> 'iban') known
-              WHERE iban IS NOT NULL) AS ibans
-       FROM companies c WHERE c.company_id = $1`,
-    [tx.companyId],
-  );
-  return row!;
-}
 
 /** The authority's table of accounts: the model chart of Lithuania, by code. */
 export async function accountTable(tx: Tx): Promise<Map<string, string>> {
