@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { refuse, refuseField } from '../../../shared/domain-error';
-import { currentHeader, type FileHeader, type Taxpayer } from '../../../account';
+import { currentHeader, type Taxpayer } from '../../../account';
 import { lockedHeader } from '../../../ledger';
 import type { Tx } from '../../../platform/database';
+import { AS_IT_IS } from '../data/saft-as-of';
 import { assetTotals } from '../data/saft-assets';
 import { documentTotals, laterVoids } from '../data/saft-documents';
 import { ledgerTotals } from '../data/saft-ledger';
@@ -69,12 +70,13 @@ export class MakeSaft {
     refuseUnfitPeriod(period);
     refuseForeignBooks(tx);
     const wanted = partsOf(dataType);
-    const [made, totals, voids] = await Promise.all([
-      saftFileHeader(tx, period),
+    const [locked, current, totals, voids] = await Promise.all([
+      lockedHeader(tx, period.fromDate, period.toDate),
+      currentHeader(tx),
       totalsOf(tx, period, wanted),
       wanted.has('purchases') ? laterVoids(tx, period) : [],
     ]);
-    const { taxpayer, createdAt, softwareVersion } = made;
+    const { taxpayer, createdAt, softwareVersion } = locked ?? current;
     const { fiscalYearEndMonth } = taxpayer;
     const code = codeOf(taxpayer);
     const fiscalYear = fiscalYearOf(period.toDate, fiscalYearEndMonth);
@@ -82,7 +84,7 @@ export class MakeSaft {
     const company = { ...taxpayer, code, baseCurrency };
     const header = { company, period, fiscalYear, dataType, createdAt, softwareVersion };
     const terms = { baseCurrency, fiscalYearEndMonth };
-    const writer = new SaftWriter(tx, header, terms, totals);
+    const writer = new SaftWriter(tx, header, terms, totals, locked?.createdAt ?? AS_IT_IS);
     periodWarnings(period, fiscalYear).forEach(warning => writer.warnings.add(warning));
     if (dataType === 'MG') writer.warnings.add('No stock is kept here: the file has a header only.');
     for (const number of voids)
@@ -109,10 +111,6 @@ async function totalsOf(tx: Tx, period: SaftPeriod, wanted: ReadonlySet<SaftPart
     wanted.has('assets') ? assetTotals(tx, period) : { assets: 0, transactions: 0 },
   ]);
   return { ledger, sales, purchases, payments, assets };
-}
-
-async function saftFileHeader(tx: Tx, { fromDate, toDate }: SaftPeriod): Promise<FileHeader> {
-  return (await lockedHeader(tx, fromDate, toDate)) ?? (await currentHeader(tx));
 }
 
 function refuseForeignBooks({ company: { name, countryCode, baseCurrency } }: Tx): void {
