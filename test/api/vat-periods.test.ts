@@ -166,6 +166,24 @@ describe('VAT periods', () => {
     expect((await Promise.all(answers)).map(outcome)).toEqual(['200', '422 vat_period_closed', '201']);
     expect((await answers[1])!.body.error.message).toMatch(/^VAT period 2026-10 is closed since /);
   });
+
+  it('let a void that comes meanwhile count in the next one', async () => {
+    const purchases = await Purchases.of(company);
+    const { id } = await purchases.draft({ documentDate: '2026-10-31', receivedDate: '2026-10-31' });
+    await purchases.tryRegister(id);
+    let voiding: Promise<Answer> | undefined;
+    await inCompany(app.applicationUrl, company.id, async client => {
+      await client.query('SELECT pg_advisory_xact_lock(fiscal_year_gate($1))', [company.id]);
+      await client.query(`UPDATE vat_periods SET status = 'closed', closed_at = now(), frozen_header = '{}'`);
+      voiding = company.post('purchases/invoices/void', { id, reason: 'Not ours' });
+      while ((await client.query(SOMEBODY_WAITS)).rowCount === 0) await setTimeout(5);
+    });
+    expect(outcome((await voiding)!)).toBe('200');
+    const counted = await company.sql(
+      `SELECT period_month AS month FROM vat_register_rows WHERE side = 'purchases' ORDER BY is_void`,
+    );
+    expect(counted).toEqual([{ month: 10 }, { month: 11 }]);
+  });
 });
 
 const SOMEBODY_WAITS = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
