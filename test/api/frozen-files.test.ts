@@ -53,7 +53,7 @@ describe('files of', () => {
   /** Time, the software, and what is known of the company, its partners and accounts. */
   async function everythingElseChanges(): Promise<void> {
     turn += 1;
-    app.clock.instant = new Date(app.clock.instant.getTime() + 40 * 86_400_000);
+    app.clock.instant = new Date(app.clock.now().getTime() + 40 * 86_400_000);
     packageJson.version = `99.0.${turn}`;
     await company.ok('account/companies/update', {
       name: `Renamed ${turn} UAB`,
@@ -136,7 +136,7 @@ describe('files of', () => {
       const { fileId } = await create({ kind: 'corrective', replacesId: id });
       const { content } = (await company.ok('files/get', { id: fileId })) as { content: string };
       const corrected = Buffer.from(content, 'base64').toString();
-      expect(corrected).toContain(`<FileDateCreated>${app.clock.instant.toISOString()}</FileDateCreated>`);
+      expect(corrected).toContain(`<FileDateCreated>${app.clock.now().toISOString()}</FileDateCreated>`);
       expect(corrected).toContain('<RegistrationNumber>305555553</RegistrationNumber>');
     });
 
