@@ -6,7 +6,7 @@ import { welcome } from './welcome';
 import { readConfig, StartupError, type Config } from './platform/config';
 import { Log } from './platform/logging';
 import { prepare } from './prepare';
-import { Worker } from './work';
+import { Worker, WorkerPort } from './work';
 
 /** What one process does. */
 export interface Duties {
@@ -45,7 +45,7 @@ async function run(duties: Duties): Promise<void> {
     if (duties.works) worker.start();
     onSignal(stop, app.get(Log));
     if (duties.servesApi) await greet(app, prepared.config);
-    else print('Gapless does the background work.');
+    else print(`Gapless does the background work.${await portOf(app, prepared.config)}`);
   } catch (error) {
     await stop();
     throw error;
@@ -57,15 +57,22 @@ async function greet(app: NestExpressApplication, config: Config): Promise<void>
   await welcome({ url: `http://${config.host}:${port}`, config, print });
 }
 
-async function listen(app: NestExpressApplication, config: Config): Promise<void> {
-  try {
-    await app.listen(config.port, config.host);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'EADDRINUSE')
-      throw new StartupError(`Port ${config.port} on ${config.host} is taken; set PORT to another one.`);
-    throw error;
-  }
+async function listen(app: NestExpressApplication, { host, port }: Config): Promise<void> {
+  await app.listen(port, host).catch((error: unknown) => refuseTaken(error, host, port, 'PORT'));
+}
+
+async function portOf(app: NestExpressApplication, { host, workerMetricsPort }: Config): Promise<string> {
+  const url = await app
+    .get(WorkerPort)
+    .listen()
+    .catch((error: unknown) => refuseTaken(error, host, workerMetricsPort, 'WORKER_METRICS_PORT'));
+  return url === undefined ? '' : ` Health and metrics: ${url}`;
+}
+
+function refuseTaken(error: unknown, host: string, port: number | undefined, variable: string): never {
+  if ((error as { code?: string }).code === 'EADDRINUSE')
+    throw new StartupError(`Port ${port} on ${host} is taken; set ${variable} to another one.`);
+  throw error;
 }
 
 function onSignal(stop: () => Promise<void>, log: Log): void {

@@ -1,4 +1,10 @@
-export { eventsAfter, latestSequence, settledSequence, type WrittenEvent } from './data/event-reading';
+export {
+  eventsAfter,
+  firstKeptSequence,
+  latestSequence,
+  settledSequence,
+  type WrittenEvent,
+} from './data/event-reading';
 export {
   eventRows,
   takeEventSequence,

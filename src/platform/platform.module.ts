@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Clock } from './clock';
 import { Config } from './config';
 import { DatabaseModule } from './database';
-import { HealthController } from './health';
+import { Health, HealthController } from './health';
 import { Log } from './logging';
 import { Metrics } from './metrics';
 import { ListCursors, ListQuery } from './lists';
@@ -18,6 +18,7 @@ export class PlatformModule {
       { provide: Clock, useValue: clock },
       Log,
       Metrics,
+      Health,
       SecretBox,
       ListCursors,
       ListQuery,

@@ -10,6 +10,8 @@ export interface ErrorExtras {
   mismatch?: string[];
   /** What a payment provider calls its refusal. */
   gateway?: { code: string | null; declineCode: string | null };
+  /** The first event that can still be read. */
+  firstKeptSequence?: number;
   /** Seconds until a retry makes sense. */
   retryAfterSeconds?: number;
 }

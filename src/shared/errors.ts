@@ -56,6 +56,7 @@ export const ERRORS = {
   company_state: error(409, 'conflict', true, 'The company is in that state already, or is deleted, which is final.', 'Nothing to do.'),
   api_key_retired: error(409, 'conflict', true, 'The API key is revoked, expired or already replaced; `existingId` is its replacement.', 'Use the replacement, or make a new key.'),
   subscription_inactive: error(409, 'conflict', false, 'The webhook subscription is switched off or deleted, or its receiver answered 410: nothing is sent to it.', 'Set `isActive` to true first (`webhooks/subscriptions/update`).'),
+  events_purged: error(422, 'validation', false, 'Events that old are not kept any more; `firstKeptSequence` names the first that is.', 'Go on from there, and read the documents themselves for what was before.'),
   too_many_subscriptions: error(409, 'conflict', false, 'The company has 20 webhook subscriptions that are not deleted, which is the most there may be.', 'Delete one first (`webhooks/subscriptions/delete`), or give one more names of events.'),
 
   already_registered: error(409, 'conflict', true, 'The supplier document is registered: it is posted and never changes.', 'Register the credit note of the supplier, or void a wrong registration (`purchases/invoices/void`).'),

@@ -6,6 +6,7 @@ import {
   extendLease,
   extendLeaseIn,
   leaseDue,
+  leaseDueInTurns,
   leaseLeft,
   leaseOne,
   releaseWork,
@@ -30,8 +31,11 @@ export class WorkQueue {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async due(kind: string, atMost: number, leaseSeconds: number): Promise<WorkItem[]> {
-    return leaseDue(this.database, kind, atMost, leaseSeconds);
+  /** @param ofCompany how many of one company may be leased at a time; left out: as many as are due */
+  async due(kind: string, atMost: number, leaseSeconds: number, ofCompany?: number): Promise<WorkItem[]> {
+    return ofCompany === undefined
+      ? leaseDue(this.database, kind, atMost, leaseSeconds)
+      : leaseDueInTurns(this.database, kind, atMost, leaseSeconds, ofCompany);
   }
 
   /** Takes this one work, due or not; undefined when somebody has it, or it is done. */

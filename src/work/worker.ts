@@ -11,9 +11,14 @@ export interface WorkHandler {
   leaseSeconds: number;
   /** How many of the kind one process does at a time. */
   atOnce: number;
+  /** How many of it may be one company's, in all processes together; left out: all. */
+  ofCompany?: number;
   /** Does one turn, and says in its transaction that the work is done or due again; what is thrown is tried again later. */
   run(item: WorkItem): Promise<void>;
 }
+
+const LONGEST_ROUND_MS = 10_000;
+const ROUNDS_MISSED = 3;
 
 /** Does the work of the queue, in any number of processes at once. Modules register how their kinds are done. */
 @Injectable()
@@ -23,6 +28,8 @@ export class Worker {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> = Promise.resolve();
   private isStopped = true;
+  /** When all kinds were last looked for, by the clock of `performance`. */
+  private lookedAt = 0;
 
   constructor(
     private readonly queue: WorkQueue,
@@ -37,6 +44,7 @@ export class Worker {
 
   start(): void {
     this.isStopped = false;
+    this.lookedAt = performance.now();
     this.look();
   }
 
@@ -46,6 +54,12 @@ export class Worker {
     clearTimeout(this.timer);
     await this.looking; // may have leased something, which is begun and awaited like the rest
     await Promise.all([...this.running.values()].flatMap(turns => [...turns]));
+  }
+
+  /** Whether this process looks for work, and all of its kinds were lately found or found absent. */
+  looksForWork(): boolean {
+    const longest = LONGEST_ROUND_MS + ROUNDS_MISSED * this.config.workerPollMs;
+    return !this.isStopped && performance.now() - this.lookedAt < longest;
   }
 
   /** Does what is due now, and what becomes due by it, until nothing is: for tests and for orderly ends. */
@@ -67,17 +81,18 @@ export class Worker {
 
   /** One kind that cannot be looked for does not keep the others waiting. */
   private async beginAll(): Promise<void> {
-    for (const looked of await Promise.allSettled(this.handlers.map(handler => this.beginDue(handler)))) {
-      if (looked.status === 'rejected')
-        this.log.warn({ err: looked.reason as unknown }, 'looking for work failed');
-    }
+    const looks = await Promise.allSettled(this.handlers.map(handler => this.beginDue(handler)));
+    const failed = looks.filter(look => look.status === 'rejected');
+    for (const { reason } of failed) this.log.warn({ err: reason as unknown }, 'looking for work failed');
+    if (failed.length === 0) this.lookedAt = performance.now();
   }
 
   private async beginDue(handler: WorkHandler): Promise<number> {
     const turns = this.running.get(handler.kind)!;
     const free = handler.atOnce - turns.size;
     if (free <= 0) return 0;
-    const items = await this.queue.due(handler.kind, free, handler.leaseSeconds);
+    const { kind, leaseSeconds, ofCompany } = handler;
+    const items = await this.queue.due(kind, free, leaseSeconds, ofCompany);
     for (const item of items) {
       const turn = this.turn(handler, item).finally(() => turns.delete(turn));
       turns.add(turn);

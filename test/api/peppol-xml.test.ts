@@ -1,6 +1,6 @@
 import { Bank } from '../support/bank';
 import {
-  BUYER, AMERICAN, DOCUMENTS, GERMAN, peppolXml, SELLER, TEXTS, tryPeppolXml, type EInvoiceFile,
+  BUYER, AMERICAN, DOCUMENTS, GERMAN, GREEK, NORTHERN_IRISH, peppolXml, SELLER, TEXTS, tryPeppolXml, type EInvoiceFile,
 } from '../support/e-invoices'; // prettier-ignore
 import { line, outcome, Sales, SALES_NOW, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
@@ -22,12 +22,18 @@ describe('sales/invoices/peppol-xml', () => {
   beforeAll(async () => {
     app = await TestApp.start({}, new TestClock(new Date(SALES_NOW)));
     company = await app.company(SELLER);
-    for (const [currency, rate] of Object.entries({ USD: '1.0832', JPY: '161.35', KWD: '0.3321' }))
+    for (const [currency, rate] of Object.entries({
+      USD: '1.0832',
+      JPY: '161.35',
+      KWD: '0.3321',
+      STN: '24.5',
+    }))
       await company.ok('reference/exchange-rates/set', { currency, date: '2026-10-01', rate });
     lt = await Sales.of(company, BUYER);
     const [de, us] = [await Sales.of(company, GERMAN), await Sales.of(company, AMERICAN)];
+    const [xi, gr] = [await Sales.of(company, NORTHERN_IRISH), await Sales.of(company, GREEK)];
     for (const [name, make] of Object.entries(DOCUMENTS))
-      issued.set(name, await make({ lt, de, us, issued: invoice }));
+      issued.set(name, await make({ lt, de, us, xi, gr, issued: invoice }));
     for (const price of ['0.36', '0.35']) {
       const credited = await lt.issued({ lines: [line(price, { quantity: '3' })] });
       for (const n of [1, 2, 3])
@@ -210,9 +216,13 @@ describe('sales/invoices/peppol-xml', () => {
     const units = root
       .all('cac:InvoiceLine/cbc:InvoicedQuantity')
       .map(({ attributes }) => attributes.unitCode);
-    expect(units).toEqual(['C62', 'C62', 'KGM', 'HUR', 'C62', 'MIL', 'MWH']);
+    expect(units).toEqual(['C62', 'C62', 'KGM', 'HUR', 'C62', 'MIL', 'MWH', 'H18', 'H16']);
     expect(root.values('cac:InvoiceLine/cbc:Note')).toEqual(['Unit: bala']);
     expect(warnings.join()).toContain('"bala"');
+  });
+
+  it('has a note with hash marks read as a note', () => {
+    expect(file('hash marks in the notes').root.value('cbc:Note')).toBe('#AAI#Orders #12 #13');
   });
 
   it('names the invoice that a credit note credits', () => {
@@ -302,6 +312,18 @@ describe('sales/invoices/peppol-xml', () => {
       const { xml, senderId, receiverId } = await peppolXml(bare, id);
       expect([senderId, receiverId]).toEqual(['0200:305555553', '0088:5790000435968']);
       expect(brokenRules(xml)).toEqual([]);
+    });
+
+    it('a country and a currency that the code lists do not know', async () => {
+      const { id } = await lt.issued({ currency: 'STN' });
+      expect((await tryPeppolXml(company, id)).body.error.fieldErrors).toEqual({
+        currency: [expect.stringContaining('BR-CL-04')],
+      });
+      const abroad = await app.company({ ...SELLER, address: { countryCode: 'ZZ' } });
+      const answer = await tryPeppolXml(abroad, (await (await Sales.of(abroad, BUYER)).issued()).id);
+      expect(answer.body.error.fieldErrors).toEqual({
+        'company.address.countryCode': [expect.stringContaining('BR-CL-14')],
+      });
     });
 
     it('a consumer without an electronic address', async () => {

@@ -221,17 +221,17 @@ describe('the conventions of the database', () => {
       }
     });
 
-    it('finds no function or view that would act with the rights of the owner, but for one that only adds ECB rates', async () => {
+    it('finds no function or view that would act with the rights of the owner, but for what adds ECB rates and empties old payloads', async () => {
       const [found] = await select<{ functions: string[]; settings: string[]; views: number }>(
-        `SELECT (SELECT array_agg(proname::text) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef) AS functions,
+        `SELECT (SELECT array_agg(proname::text ORDER BY proname) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef) AS functions,
                 (SELECT array_agg(setting) FROM pg_proc, unnest(proconfig) AS setting
                   WHERE pronamespace = 'public'::regnamespace AND prosecdef) AS settings,
                 (SELECT count(*)::int FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm')
                    AND NOT coalesce(reloptions @> ARRAY['security_invoker=true'], false)) AS views`,
       );
       expect(found).toEqual({
-        functions: ['add_ecb_exchange_rates'],
-        settings: ['search_path=pg_catalog, pg_temp'],
+        functions: ['add_ecb_exchange_rates', 'purge_event_payloads'],
+        settings: ['search_path=pg_catalog, pg_temp', 'search_path=pg_catalog, pg_temp'],
         views: 0,
       });
     });

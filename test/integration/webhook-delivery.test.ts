@@ -233,6 +233,36 @@ describe('events are told to their subscribers', () => {
     ]);
   });
 
+  it('in spite of another company whose many receivers all hang', async () => {
+    Object.assign(app.nest.get(DeliverySettings), { timeoutMs: 10_000 });
+    const other = await app.bareCompany();
+    let letGo = (): void => undefined;
+    const end = new Promise<void>(resolve => (letGo = resolve));
+    const slow = await receiver(async () => {
+      await end;
+      return 200;
+    });
+    let seen: number | undefined;
+    const fast = await receiver(() => {
+      seen = slow.received.length;
+      letGo();
+      return 200;
+    });
+    for (let index = 0; index < 20; index++) await subscribe(slow.url);
+    await item('Handbook');
+    const worker = app.nest.get(Worker);
+    worker.start();
+    while (slow.received.length === 0) await new Promise(setImmediate);
+    // By now the lanes are taken; whoever comes later finds room all the same.
+    await subscribe(fast.url, other);
+    await item('Theirs', other);
+    await end;
+    await worker.stop();
+    await drain();
+    expect(seen).toBe(8);
+    expect(slow.received).toHaveLength(20);
+  });
+
   it('one at first, and the others once that was answered', async () => {
     Object.assign(app.nest.get(DeliverySettings), { firstPauseSeconds: 3600, longestPauseSeconds: 3600 });
     let isSilent = true;

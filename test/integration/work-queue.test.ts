@@ -1,6 +1,6 @@
 import { UnitOfWork } from '../../src/platform/database';
 import { newId } from '../../src/shared/ids';
-import { LeaseLost, scheduleWork, Worker, WorkQueue, type WorkItem } from '../../src/work';
+import { LeaseLost, scheduleWork, Worker, WorkerPort, WorkQueue, type WorkItem } from '../../src/work';
 import { TestApp } from '../support/test-app';
 
 describe('the work queue', () => {
@@ -17,9 +17,9 @@ describe('the work queue', () => {
   afterAll(() => app.stop());
   beforeEach(() => (kind = `trial-${newId()}`));
 
-  async function schedule(count: number, inSeconds = 0): Promise<string[]> {
+  async function schedule(count: number, inSeconds = 0, of = companyId): Promise<string[]> {
     const ids = Array.from({ length: count }, newId);
-    await unitOfWork.run(companyId, 'write', async tx => {
+    await unitOfWork.run(of, 'write', async tx => {
       for (const id of ids) await scheduleWork(tx, kind, id, inSeconds);
     });
     return ids;
@@ -39,6 +39,41 @@ describe('the work queue', () => {
         .sort(),
     ).toEqual([...ids].sort());
     expect(await queue.due(kind, 5, 60)).toEqual([]);
+  });
+
+  describe('where one company has more to do than all others', () => {
+    const [small, another] = [newId(), newId()];
+    beforeEach(async () => {
+      await schedule(100);
+      await schedule(3, 0, small);
+      await schedule(1, 0, another);
+    });
+    const counts = (items: WorkItem[]): number[] =>
+      [companyId, small, another].map(id => items.filter(item => item.companyId === id).length);
+    const take = (atMost: number): Promise<WorkItem[]> => queue.due(kind, atMost, 60, 4);
+
+    it('lets them take turns, and gives nobody more than his share', async () => {
+      const first = await take(5);
+      expect(counts(first)).toEqual([2, 2, 1]);
+      expect(counts(await take(32))).toEqual([2, 1, 0]);
+      expect(await take(32)).toEqual([]);
+      const big = first.filter(item => item.companyId === companyId);
+      await done(big[0]!);
+      expect(counts(await take(32))).toEqual([1, 0, 0]);
+      await endLeases();
+      expect(counts(await take(32))).toEqual([4, 3, 1]);
+    });
+
+    it('gives the oldest of it first, and each to one', async () => {
+      const [oldest] = await app.asOwner<{ id: string }>(
+        `UPDATE work_items SET due_at = due_at - interval '1 hour' WHERE (kind, subject_id) = (
+           SELECT kind, subject_id FROM work_items WHERE kind = $1 AND company_id = $2 LIMIT 1) RETURNING subject_id AS id`,
+        [kind, companyId],
+      );
+      expect((await take(1)).map(({ subjectId }) => subjectId)).toEqual([oldest!.id]);
+      const taken = (await Promise.all(Array.from({ length: 8 }, () => take(3)))).flat();
+      expect(new Set(taken.map(({ subjectId }) => subjectId)).size).toBe(taken.length);
+    });
   });
 
   it('gives nothing before it is due, but to whoever asks for just that', async () => {
@@ -116,6 +151,30 @@ describe('the work queue', () => {
       expect(waits[4]).toBeGreaterThan(7);
       expect(waits[4]).toBeLessThanOrEqual(16);
     });
+  });
+
+  it('tells how it is on the port of a process that only works, where there is one', async () => {
+    expect(await app.nest.get(WorkerPort).listen()).toBeUndefined();
+    const other = await TestApp.start({ workerMetricsPort: 0 });
+    const url = await other.nest.get(WorkerPort).listen();
+    const ask = async (path: string, method = 'GET'): Promise<[number, string]> => {
+      const answer = await fetch(`${url}${path}`, { method });
+      return [answer.status, await answer.text()];
+    };
+    expect(await ask('/health/live')).toEqual([200, '{"status":"ok"}']);
+    expect(await ask('/health/ready')).toEqual([503, '{"status":"does not look for work"}']);
+    other.nest.get(Worker).start();
+    expect(await ask('/health/ready')).toEqual([200, '{"status":"ok"}']);
+    expect((await ask('/metrics'))[1]).toContain('# TYPE gapless_work_waiting gauge');
+    for (const [path, method] of [
+      ['/docs', 'GET'],
+      ['/metrics', 'POST'],
+      ['/v1/audit/list', 'POST'],
+    ] as const)
+      expect((await ask(path, method))[0]).toBe(404);
+    await other.nest.get(Worker).stop();
+    await other.stop();
+    await expect(ask('/health/live')).rejects.toThrow();
   });
 
   it('tells its depth and age among the metrics', async () => {

@@ -36,6 +36,20 @@ export const GERMAN: Members = {
   peppolId: '9930:DE123456789',
   address: { street: 'Hauptstraße 3', city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
 };
+export const NORTHERN_IRISH: Members = {
+  name: 'Buyer Ltd',
+  code: 'NI012345',
+  vatCode: 'XI123456789',
+  peppolId: '9932:GB123456789',
+  address: { street: 'Royal Avenue 1', city: 'Belfast', postalCode: 'BT1 1DA', countryCode: 'GB' },
+};
+export const GREEK: Members = {
+  name: 'Αγοραστής ΑΕ',
+  code: '000123456789',
+  vatCode: 'EL123456789',
+  peppolId: '9933:EL123456789',
+  address: { street: 'Ερμού 1', city: 'Αθήνα', postalCode: '105 63', countryCode: 'GR' },
+};
 export const AMERICAN: Members = {
   name: 'Buyer Inc.',
   code: '12-3456789',
@@ -79,6 +93,9 @@ export interface Given {
   lt: Sales;
   de: Sales;
   us: Sales;
+  /** Northern Ireland and Greece, whose VAT numbers do not begin with the codes of their countries. */
+  xi: Sales;
+  gr: Sales;
   /** The document of that name, issued before. */
   issued: (name: string) => Invoice;
 }
@@ -151,8 +168,13 @@ export const DOCUMENTS: Record<string, Making> = {
     }),
   'units of all kinds': ({ lt }) =>
     lt.issued({
-      lines: ['vnt', 'Vnt.', 'kg', 'HUR', 'bala', 'tūkst', 'MWh'].map(unit => line('1.00', { unit })),
+      lines: ['vnt', 'Vnt.', 'kg', 'HUR', 'bala', 'tūkst', 'MWh', 'ha', 'a'].map(unit =>
+        line('1.00', { unit }),
+      ),
     }),
+  'hash marks in the notes': ({ lt }) => lt.issued({ notes: 'Orders #12 #13' }),
+  'to Northern Ireland': ({ xi }) => xi.issued({ lines: [coded('PVM13')] }),
+  'to Greece': ({ gr }) => gr.issued({ vatScheme: 'intra_eu_b2b', lines: [coded('PVM15')] }),
   'another tax point': ({ lt }) => lt.issued({ taxPointDate: '2026-09-30', dueDate: '2026-11-01' }),
   'credit of one line': ({ lt, issued }) => {
     const { id, lines } = issued('both discounts');

@@ -139,7 +139,10 @@ export class TestApp {
       preparesStatements: true,
       responseRetentionDays: 30,
       tombstoneRetentionDays: 3653,
+      webhookDeliveryDays: 30,
+      eventPayloadDays: 365,
       workerPollMs: 50,
+      workerMetricsPort: undefined,
       rateLimitPerMinute: 0,
       stripeApiUrl: 'http://127.0.0.1:9',
       ecbRatesUrl: 'http://127.0.0.1:9',
@@ -147,6 +150,7 @@ export class TestApp {
       smtpUrl: undefined,
       mailFrom: undefined,
       outboundAllowedNetworks: ['127.0.0.0/8'],
+      outboundDnsServers: [],
       ...settings,
     });
     const nest = await createApp(config, clock, extraModules);

@@ -1,4 +1,4 @@
-import { parseXml } from './xml-tree';
+import { parseXml, type XmlNode } from './xml-tree';
 import { CORE_RULES } from './ubl-core-rules';
 import { PEPPOL_RULES } from './ubl-peppol-rules';
 import { VAT_RULES } from './ubl-vat-rules';
@@ -16,7 +16,12 @@ export const UBL_RULES: Rules = {
  * documents touch them; in the order of the table. `EXACT-VAT` is ours: see there.
  */
 export function brokenRules(xml: string): string[] {
-  const document = new UblDocument(parseXml(xml));
+  return rulesBrokenBy(parseXml(xml));
+}
+
+/** The same of a document that was read already. */
+export function rulesBrokenBy(root: XmlNode): string[] {
+  const document = new UblDocument(root);
   return Object.entries(UBL_RULES)
     .filter(([, holds]) => !holds(document))
     .map(([name]) => name);

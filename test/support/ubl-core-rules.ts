@@ -1,5 +1,8 @@
 import { Decimal } from '../../src/shared/decimal';
-import { filled, quantityOf, round2, taxNumber, twoDecimals, type Rules, type UblDocument } from './ubl-rule';
+import codes from './ubl-codes.json';
+import {
+  filled, inList, quantityOf, round2, taxNumber, twoDecimals, type Rules, type UblDocument,
+} from './ubl-rule'; // prettier-ignore
 import type { XmlNode } from './xml-tree';
 
 const root = ({ root: node }: UblDocument) => [node];
@@ -16,9 +19,11 @@ const paymentMeans = ({ root: node }: UblDocument) => node.all('cac:PaymentMeans
 const hasReason = (node: XmlNode) =>
   node.has('cbc:AllowanceChargeReason') || node.has('cbc:AllowanceChargeReasonCode');
 
-/** Categories of goods and services that UNTDID 5305 has for EN 16931, and currencies without decimals of their own. */
-const CATEGORIES = 'AE E S Z G O K L M B'.split(' ');
-const WHOLE_CURRENCIES = ['JPY', 'KRW', 'CLP', 'ISK', 'HUF'];
+const CATEGORIES = 'AE E S Z G O K L M B';
+/** Countries as VAT numbers begin: Greece has another code there. */
+const VAT_COUNTRIES = `${codes.countries} EL`;
+/** Currencies without decimals of their own. */
+const WHOLE_CURRENCIES = ['JPY', 'KRW', 'CLP', 'ISK'];
 
 /** What EN 16931 demands of every document: presence (BR-nn), sums (BR-CO-nn), decimals (BR-DEC-nn) and codes (BR-CL-nn). */
 export const CORE_RULES: Rules = {
@@ -28,12 +33,12 @@ export const CORE_RULES: Rules = {
   'BR-04': ({ root: node, isCredit }) =>
     node.value(isCredit ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode') !== '',
   'BR-05': filled(root, 'cbc:DocumentCurrencyCode'),
-  'BR-06': document => document.seller?.value('cac:PartyLegalEntity/cbc:RegistrationName') !== '',
-  'BR-07': document => document.buyer?.value('cac:PartyLegalEntity/cbc:RegistrationName') !== '',
+  'BR-06': document => (document.seller?.value('cac:PartyLegalEntity/cbc:RegistrationName') ?? '') !== '',
+  'BR-07': document => (document.buyer?.value('cac:PartyLegalEntity/cbc:RegistrationName') ?? '') !== '',
   'BR-08': document => document.seller?.has('cac:PostalAddress') === true,
-  'BR-09': filled(seller, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'),
+  'BR-09': filled(addressOf(seller), 'cac:Country/cbc:IdentificationCode'),
   'BR-10': document => document.buyer?.has('cac:PostalAddress') === true,
-  'BR-11': filled(buyer, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'),
+  'BR-11': filled(addressOf(buyer), 'cac:Country/cbc:IdentificationCode'),
   'BR-12': filled(totals, 'cbc:LineExtensionAmount'),
   'BR-13': filled(totals, 'cbc:TaxExclusiveAmount'),
   'BR-14': filled(totals, 'cbc:TaxInclusiveAmount'),
@@ -99,7 +104,7 @@ export const CORE_RULES: Rules = {
   'BR-CO-09': document =>
     [document.seller, document.buyer].every(party => {
       const number = taxNumber(party, true);
-      return number === '' || /^[A-Z]{2}/.test(number);
+      return number === '' || inList(VAT_COUNTRIES, number.slice(0, 2));
     }),
   'BR-CO-10': document => {
     const sum = document.lines.reduce(
@@ -169,10 +174,9 @@ export const CORE_RULES: Rules = {
   'BR-DEC-10': twoDecimals(totals, 'cbc:AllowanceTotalAmount'),
   'BR-DEC-11': twoDecimals(totals, 'cbc:ChargeTotalAmount'),
   'BR-DEC-12': twoDecimals(totals, 'cbc:TaxExclusiveAmount'),
-  'BR-DEC-13': twoDecimals(root, 'cac:TaxTotal/cbc:TaxAmount'),
+  'BR-DEC-13': twoDecimals(vatIn('cbc:DocumentCurrencyCode'), ''),
   'BR-DEC-14': twoDecimals(totals, 'cbc:TaxInclusiveAmount'),
-  // The same element in the other currency.
-  'BR-DEC-15': twoDecimals(root, 'cac:TaxTotal/cbc:TaxAmount'),
+  'BR-DEC-15': twoDecimals(vatIn('cbc:TaxCurrencyCode'), ''),
   'BR-DEC-16': twoDecimals(totals, 'cbc:PrepaidAmount'),
   'BR-DEC-17': twoDecimals(totals, 'cbc:PayableRoundingAmount'),
   'BR-DEC-18': twoDecimals(totals, 'cbc:PayableAmount'),
@@ -184,29 +188,65 @@ export const CORE_RULES: Rules = {
   'BR-DEC-27': twoDecimals(lineCharges, 'cbc:Amount'),
   'BR-DEC-28': twoDecimals(lineCharges, 'cbc:BaseAmount'),
 
-  'BR-CL-03': ({ root: node }) =>
-    node.everything.every(
-      ({ attributes: { currencyID } }) => currencyID === undefined || /^[A-Z]{3}$/.test(currencyID),
-    ),
-  'BR-CL-04': document => /^[A-Z]{3}$/.test(document.currency),
-  'BR-CL-05': ({ root: node }) => node.values('cbc:TaxCurrencyCode').every(code => /^[A-Z]{3}$/.test(code)),
-  'BR-CL-14': ({ root: node }) =>
-    node.everything
+  'BR-CL-01': ({ root: node }) =>
+    inList(codes.invoiceTypes, ...node.values('cbc:InvoiceTypeCode')) &&
+    inList(codes.creditNoteTypes, ...node.values('cbc:CreditNoteTypeCode')),
+  'BR-CL-03': ({ everything }) =>
+    inList(codes.currencies, ...everything.flatMap(({ attributes }) => attributes.currencyID ?? [])),
+  'BR-CL-04': ({ root: node }) => inList(codes.currencies, ...node.values('cbc:DocumentCurrencyCode')),
+  'BR-CL-05': ({ root: node }) => inList(codes.currencies, ...node.values('cbc:TaxCurrencyCode')),
+  // A note that begins with a code between hash marks says what it is about.
+  'BR-CL-08': ({ root: node }) =>
+    node.values('cbc:Note').every(note => {
+      const subject = /^[^#]*#([^#]{3})#/.exec(note)?.[1];
+      return subject === undefined || inList(codes.noteSubjects, subject);
+    }),
+  'BR-CL-14': ({ everything }) =>
+    everything
       .filter(({ name }) => name === 'cac:Country')
-      .every(country => /^[A-Z]{2}$/.test(country.value('cbc:IdentificationCode'))),
-  'BR-CL-17': document =>
-    document.breakdown.every(row => CATEGORIES.includes(row.value('cac:TaxCategory/cbc:ID'))),
+      .every(country => inList(codes.countries, country.value('cbc:IdentificationCode'))),
+  'BR-CL-16': document =>
+    inList(codes.paymentMeans, ...valuesOf(paymentMeans(document), 'cbc:PaymentMeansCode')),
+  'BR-CL-17': document => inList(CATEGORIES, ...valuesOf(document.breakdown, 'cac:TaxCategory/cbc:ID')),
   'BR-CL-18': document =>
-    document.lines.every(line =>
-      CATEGORIES.includes(line.value('cac:Item/cac:ClassifiedTaxCategory/cbc:ID')),
+    inList(CATEGORIES, ...valuesOf(document.lines, 'cac:Item/cac:ClassifiedTaxCategory/cbc:ID')),
+  'BR-CL-19': document =>
+    inList(
+      codes.allowanceReasons,
+      ...valuesOf([...allowances(document), ...lineAllowances(document)], 'cbc:AllowanceChargeReasonCode'),
     ),
   'BR-CL-22': document =>
-    document.breakdown.every(row =>
-      row.values('cac:TaxCategory/cbc:TaxExemptionReasonCode').every(code => /^VATEX-[A-Z]{2}-/.test(code)),
+    inList(
+      codes.exemptionReasons,
+      ...valuesOf(document.breakdown, 'cac:TaxCategory/cbc:TaxExemptionReasonCode'),
     ),
   'BR-CL-23': document =>
-    document.lines.every(line => /^[A-Z0-9]{2,3}$/.test(quantityOf(line)?.attributes.unitCode ?? '')),
+    inList(codes.units, ...document.lines.flatMap(line => quantityOf(line)?.attributes.unitCode ?? [])),
+  'BR-CL-25': document =>
+    [document.seller, document.buyer].every(party =>
+      inList(
+        codes.endpointSchemes,
+        ...(party?.all('cbc:EndpointID') ?? []).flatMap(({ attributes }) => attributes.schemeID ?? []),
+      ),
+    ),
 };
+
+function valuesOf(nodes: XmlNode[], path: string): string[] {
+  return nodes.flatMap(node => node.values(path));
+}
+
+function addressOf(party: (document: UblDocument) => (XmlNode | undefined)[]) {
+  return (document: UblDocument): XmlNode[] =>
+    party(document).flatMap(node => node?.all('cac:PostalAddress') ?? []);
+}
+
+/** Totals of VAT in the currency that an element names. */
+function vatIn(currency: string): (document: UblDocument) => XmlNode[] {
+  return ({ root: node }) =>
+    node
+      .all('cac:TaxTotal/cbc:TaxAmount')
+      .filter(({ attributes }) => attributes.currencyID === node.value(currency));
+}
 
 function isNamedByScheme(party: XmlNode | undefined): boolean {
   return party?.all('cbc:EndpointID').every(({ attributes }) => attributes.schemeID !== undefined) === true;

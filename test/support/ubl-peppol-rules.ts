@@ -1,7 +1,8 @@
 import codes from '../../src/sales/domain/peppol-codes.json';
 import { parseCalendarDate } from '../../src/shared/calendar-date';
 import { Decimal } from '../../src/shared/decimal';
-import { quantityOf, type Rule, type Rules, type UblDocument } from './ubl-rule';
+import uncl from './ubl-codes.json';
+import { inList, quantityOf, type Rule, type Rules, type UblDocument } from './ubl-rule';
 import type { XmlNode } from './xml-tree';
 
 const INVOICE_TYPES =
@@ -23,8 +24,7 @@ const allowanceCharges = (document: UblDocument) => [
   ...document.root.all('cac:AllowanceCharge'),
   ...document.lines.flatMap(line => line.all('cac:AllowanceCharge')),
 ];
-const named = (document: UblDocument, name: string) =>
-  document.root.everything.filter(node => node.name === name);
+const named = (document: UblDocument, name: string) => document.everything.filter(node => node.name === name);
 const isWithin = (a: Decimal, b: Decimal) => a.minus(b).abs().lessThanOrEqualTo(SLACK);
 
 /** What Peppol BIS Billing 3.0 adds to EN 16931; each name follows PEPPOL-EN16931-. */
@@ -38,8 +38,8 @@ export const PEPPOL_RULES: Rules = {
       .startsWith('urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'),
   R005: document => document.root.values('cbc:TaxCurrencyCode').every(code => code !== document.currency),
   R007: ({ root }) => /^urn:fdc:peppol\.eu:2017:poacc:billing:\d{2}:1\.0$/.test(root.value('cbc:ProfileID')),
-  R008: ({ root }) =>
-    root.everything.every(({ children, text }) => children.length > 0 || text.trim() !== ''),
+  R008: ({ everything }) =>
+    everything.every(({ children, text }) => children.length > 0 || text.trim() !== ''),
   R010: document => document.buyer?.has('cbc:EndpointID') === true,
   R020: document => document.seller?.has('cbc:EndpointID') === true,
   R040: document =>
@@ -72,7 +72,7 @@ export const PEPPOL_RULES: Rules = {
           .equals(node.parent!.number('cbc:PriceAmount')),
     ),
   R051: document =>
-    document.root.everything.every(
+    document.everything.every(
       node =>
         node.attributes.currencyID === undefined ||
         node.attributes.currencyID === document.currency ||
@@ -109,9 +109,19 @@ export const PEPPOL_RULES: Rules = {
   P0107: reasonOf('VATEX-EU-AE', 'AE'),
   F001: document =>
     DATES.flatMap(name => named(document, name)).every(({ text }) => parseCalendarDate(text) !== null),
+  CL002: document =>
+    inList(
+      uncl.allowanceReasons,
+      ...allowanceCharges(document)
+        .filter(node => node.value('cbc:ChargeIndicator') === 'false')
+        .flatMap(node => node.values('cbc:AllowanceChargeReasonCode')),
+    ),
+  CL007: ({ everything }) =>
+    inList(uncl.currencies, ...everything.flatMap(({ attributes }) => attributes.currencyID ?? [])),
   CL008: document =>
-    named(document, 'cbc:EndpointID').every(({ attributes }) =>
-      codes.endpointSchemes.allowed.includes(attributes.schemeID ?? ''),
+    named(document, 'cbc:EndpointID').every(
+      ({ attributes: { schemeID } }) =>
+        schemeID === undefined || codes.endpointSchemes.allowed.includes(schemeID),
     ),
 };
 

@@ -8,27 +8,25 @@ export type Rules = Readonly<Record<string, Rule>>;
 /** An invoice or credit note with the places that rules speak of. */
 export class UblDocument {
   readonly isCredit: boolean;
+  /** All elements. */
+  readonly everything: XmlNode[];
+  readonly lines: XmlNode[];
+  readonly seller: XmlNode | undefined;
+  readonly buyer: XmlNode | undefined;
+  readonly totals: XmlNode;
+  /** The rows of the VAT breakdown. */
+  readonly breakdown: XmlNode[];
 
   constructor(readonly root: XmlNode) {
     this.isCredit = root.name === 'CreditNote';
+    this.everything = root.everything;
+    this.lines = root.all(this.isCredit ? 'cac:CreditNoteLine' : 'cac:InvoiceLine');
+    this.seller = root.one('cac:AccountingSupplierParty/cac:Party');
+    this.buyer = root.one('cac:AccountingCustomerParty/cac:Party');
+    this.totals = root.one('cac:LegalMonetaryTotal')!;
+    this.breakdown = root.all('cac:TaxTotal/cac:TaxSubtotal');
   }
 
-  get lines(): XmlNode[] {
-    return this.root.all(this.isCredit ? 'cac:CreditNoteLine' : 'cac:InvoiceLine');
-  }
-  get seller(): XmlNode | undefined {
-    return this.root.one('cac:AccountingSupplierParty/cac:Party');
-  }
-  get buyer(): XmlNode | undefined {
-    return this.root.one('cac:AccountingCustomerParty/cac:Party');
-  }
-  get totals(): XmlNode {
-    return this.root.one('cac:LegalMonetaryTotal')!;
-  }
-  /** The rows of the VAT breakdown. */
-  get breakdown(): XmlNode[] {
-    return this.root.all('cac:TaxTotal/cac:TaxSubtotal');
-  }
   get currency(): string {
     return this.root.value('cbc:DocumentCurrencyCode');
   }
@@ -56,10 +54,18 @@ export function filled(nodes: (document: UblDocument) => (XmlNode | undefined)[]
   return document => nodes(document).every(node => node === undefined || node.value(path) !== '');
 }
 
-/** The rule that texts at a path have at most two decimals. */
+/** Whether every code is one of a list, which has spaces between codes. */
+export function inList(list: string, ...codes: string[]): boolean {
+  const known = ` ${list} `;
+  return codes.every(code => !code.includes(' ') && known.includes(` ${code} `));
+}
+
+/** The rule that texts at a path, or of the nodes themselves, have at most two decimals. */
 export function twoDecimals(nodes: (document: UblDocument) => XmlNode[], path: string): Rule {
   return document =>
-    nodes(document).every(node => node.values(path).every(text => (text.split('.')[1] ?? '').length <= 2));
+    nodes(document)
+      .flatMap(node => (path === '' ? [node.text.trim()] : node.values(path)))
+      .every(text => (text.split('.')[1] ?? '').length <= 2);
 }
 
 /** A VAT number (BT-31, BT-48) or, for `false`, another tax number of a party. */

@@ -74,7 +74,10 @@ function untaxedRules({ code, name }: Category): Rules {
       ? !node.has(`${path}/cbc:Percent`)
       : node.has(`${path}/cbc:Percent`) && rate(node, path).isZero();
   return {
-    [`BR-${name}-01`]: document => rowsOf(document, code).length === (isUsed(document, code) ? 1 : 0),
+    [`BR-${name}-01`]: document => {
+      const { length } = rowsOf(document, code);
+      return length === 1 || (length === 0 && !isUsed(document, code));
+    },
     [`BR-${name}-05`]: document => linesOf(document, code).every(line => isUntaxed(line, ON_LINE)),
     [`BR-${name}-06`]: document =>
       allowancesOf(document, code, false).every(node => isUntaxed(node, 'cac:TaxCategory')),

@@ -1,18 +1,27 @@
 import type { Tx } from '../../platform/database';
 
-/** An event as it was written. `payload` is null once it was purged. */
+/** An event as it was written. */
 export interface WrittenEvent {
   id: string;
   sequence: number;
   type: string;
   createdAt: string;
-  payload: object | null;
+  payload: object;
 }
 
 /** What one answer holds at most, as the payloads are stored: a few documents of ten thousand lines. */
 const MOST_STORED_BYTES = 2 * 1024 * 1024;
 
-/** Events after a sequence number, in order; fewer than `atMost` where they are large, but at least one. */
+/** The first event of the company whose payload is kept; what was before was purged. 1 before the first event. */
+export async function firstKeptSequence(tx: Tx): Promise<number> {
+  const [counter] = await tx.query<{ first: number }>(
+    'SELECT purged_to + 1 AS first FROM event_counters WHERE company_id = $1',
+    [tx.companyId],
+  );
+  return counter?.first ?? 1;
+}
+
+/** Events after a sequence number, none of which was purged, in order; fewer than `atMost` where they are large, but at least one. */
 export async function eventsAfter(tx: Tx, sequence: number, atMost: number): Promise<WrittenEvent[]> {
   return tx.query<WrittenEvent>(
     `SELECT e.event_id AS id, e.sequence, e.type, e.created_at AS "createdAt", e.payload

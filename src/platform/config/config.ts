@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { StartupError } from './startup-error';
 
@@ -17,7 +18,10 @@ export interface ConfigValues {
   preparesStatements: boolean;
   responseRetentionDays: number;
   tombstoneRetentionDays: number;
+  webhookDeliveryDays: number;
+  eventPayloadDays: number;
   workerPollMs: number;
+  workerMetricsPort: number | undefined;
   rateLimitPerMinute: number;
   stripeApiUrl: string;
   ecbRatesUrl: string;
@@ -25,6 +29,7 @@ export interface ConfigValues {
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   outboundAllowedNetworks: string[];
+  outboundDnsServers: string[];
 }
 
 /** Everything the process reads from its environment. */
@@ -49,8 +54,14 @@ export class Config implements Readonly<ConfigValues> {
   readonly preparesStatements!: boolean;
   readonly responseRetentionDays!: number;
   readonly tombstoneRetentionDays!: number;
+  /** How long a delivery is kept once it is over. */
+  readonly webhookDeliveryDays!: number;
+  /** How long what an event said is kept at least. */
+  readonly eventPayloadDays!: number;
   /** How often a worker looks for due work. */
   readonly workerPollMs!: number;
+  /** Where a process that only works tells how it is; undefined = nowhere. */
+  readonly workerMetricsPort: number | undefined;
   /** Calls a minute of one API key in one process; 0 = no limit. */
   readonly rateLimitPerMinute!: number;
   readonly stripeApiUrl!: string;
@@ -63,6 +74,8 @@ export class Config implements Readonly<ConfigValues> {
   readonly mailFrom: string | undefined;
   /** Private networks (CIDR) that webhooks may be sent to all the same. */
   readonly outboundAllowedNetworks!: string[];
+  /** Who is asked for the addresses of receivers; none = whom the system asks. */
+  readonly outboundDnsServers!: string[];
 
   constructor(values: ConfigValues) {
     Object.assign(this, values);
@@ -82,8 +95,49 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const mistakes: string[] = [];
+  const { text, integer, onOff, postgresUrl, url, list, atLeast16 } = readers(environment, mistakes);
+  const values: ConfigValues = {
+    port: integer('PORT', 3000, 0, 65535),
+    host: text('HOST') ?? '127.0.0.1',
+    databaseUrl: postgresUrl('DATABASE_URL'),
+    databaseOwnerUrl: postgresUrl('DATABASE_OWNER_URL'),
+    usesEmbeddedServer: text('DATABASE_URL') === undefined,
+    dataDir: text('DATA_DIR') ?? './data',
+    operatorToken: atLeast16('OPERATOR_TOKEN'),
+    secretsKey: atLeast16('SECRETS_KEY'),
+    corsOrigins: list('CORS_ORIGINS'),
+    logLevel: text('LOG_LEVEL') ?? 'info',
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    preparesStatements: onOff('DATABASE_PREPARED_STATEMENTS', true),
+    responseRetentionDays: integer('IDEMPOTENCY_RESPONSE_DAYS', 30, 1, 3650),
+    tombstoneRetentionDays: integer('IDEMPOTENCY_TOMBSTONE_DAYS', 3653, 30, 36500),
+    webhookDeliveryDays: integer('WEBHOOK_DELIVERY_DAYS', 30, 1, 3650),
+    eventPayloadDays: integer('EVENT_PAYLOAD_DAYS', 365, 90, 36500),
+    workerPollMs: integer('WORKER_POLL_MS', 500, 10, 60_000),
+    workerMetricsPort: integer('WORKER_METRICS_PORT', undefined, 0, 65535),
+    rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 6000, 0, 1_000_000),
+    stripeApiUrl: url('STRIPE_API_URL', ['https:', 'http:']) ?? 'https://api.stripe.com',
+    ecbRatesUrl: url('ECB_RATES_URL', ['https:', 'http:']) ?? 'https://www.ecb.europa.eu/stats/eurofxref',
+    viesUrl: url('VIES_URL', ['https:', 'http:']) ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api',
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM'),
+    outboundAllowedNetworks: list('OUTBOUND_ALLOWED_NETWORKS'),
+    outboundDnsServers: list('OUTBOUND_DNS_SERVERS'),
+  };
+  mistakes.push(...contradictions(values));
+  if (mistakes.length > 0) throw new StartupError(`The configuration is wrong:\n- ${mistakes.join('\n- ')}`);
+  return new Config(values);
+}
+
+/** How variables are read, by what they hold; what cannot be read is noted as a mistake. */
+function readers(environment: NodeJS.ProcessEnv, mistakes: string[]) {
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
+  const integer = <F extends number | undefined>(
+    name: string,
+    fallback: F,
+    min: number,
+    max: number,
+  ): number | F => {
     const given = text(name);
     if (given === undefined) return fallback;
     if (/^\d{1,9}$/.test(given) && +given >= min && +given <= max) return +given;
@@ -110,44 +164,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       mistakes.push(`${name}: must be an address of ${protocols.join(' or ')}`);
     return given;
   };
-  const list = (name: string): string[] =>
-    (text(name) ?? '')
-      .split(',')
-      .map(item => item.trim())
-      .filter(Boolean);
+  const list = (name: string): string[] => itemsOf(text(name));
   const atLeast16 = (name: string): string | undefined => {
     const given = text(name);
     if (given !== undefined && given.length < 16) mistakes.push(`${name}: needs at least 16 characters`);
     return given;
   };
-
-  const values: ConfigValues = {
-    port: integer('PORT', 3000, 0, 65535),
-    host: text('HOST') ?? '127.0.0.1',
-    databaseUrl: postgresUrl('DATABASE_URL'),
-    databaseOwnerUrl: postgresUrl('DATABASE_OWNER_URL'),
-    usesEmbeddedServer: text('DATABASE_URL') === undefined,
-    dataDir: text('DATA_DIR') ?? './data',
-    operatorToken: atLeast16('OPERATOR_TOKEN'),
-    secretsKey: atLeast16('SECRETS_KEY'),
-    corsOrigins: list('CORS_ORIGINS'),
-    logLevel: text('LOG_LEVEL') ?? 'info',
-    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
-    preparesStatements: onOff('DATABASE_PREPARED_STATEMENTS', true),
-    responseRetentionDays: integer('IDEMPOTENCY_RESPONSE_DAYS', 30, 1, 3650),
-    tombstoneRetentionDays: integer('IDEMPOTENCY_TOMBSTONE_DAYS', 3653, 30, 36500),
-    workerPollMs: integer('WORKER_POLL_MS', 500, 10, 60_000),
-    rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 6000, 0, 1_000_000),
-    stripeApiUrl: url('STRIPE_API_URL', ['https:', 'http:']) ?? 'https://api.stripe.com',
-    ecbRatesUrl: url('ECB_RATES_URL', ['https:', 'http:']) ?? 'https://www.ecb.europa.eu/stats/eurofxref',
-    viesUrl: url('VIES_URL', ['https:', 'http:']) ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api',
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: text('MAIL_FROM'),
-    outboundAllowedNetworks: list('OUTBOUND_ALLOWED_NETWORKS'),
-  };
-  mistakes.push(...contradictions(values));
-  if (mistakes.length > 0) throw new StartupError(`The configuration is wrong:\n- ${mistakes.join('\n- ')}`);
-  return new Config(values);
+  return { text, integer, onOff, postgresUrl, url, list, atLeast16 };
 }
 
 /** What is wrong with values that each can be read. */
@@ -164,9 +187,29 @@ function contradictions(values: ConfigValues): string[] {
     if (!ipaddr.isValidCIDR(network))
       mistakes.push(`OUTBOUND_ALLOWED_NETWORKS: "${network}" is not a network such as 10.0.0.0/8`);
   }
+  for (const server of values.outboundDnsServers) {
+    if (!isDnsServer(server))
+      mistakes.push(`OUTBOUND_DNS_SERVERS: "${server}" is not an address such as 10.0.0.2 or 10.0.0.2:5353`);
+  }
   for (const origin of values.corsOrigins) {
     if (!/^https?:\/\/[^/]+$/.test(origin))
       mistakes.push(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com`);
   }
   return mistakes;
+}
+
+function itemsOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map(item => item.trim())
+    .filter(Boolean);
+}
+
+function isDnsServer(text: string): boolean {
+  try {
+    new Resolver().setServers([text]);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,1 +1,2 @@
+export { Health, METRICS_TYPE } from './health';
 export { HealthController } from './health.controller';

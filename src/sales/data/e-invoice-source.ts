@@ -59,10 +59,10 @@ export async function vatTotalsOf(tx: Tx, invoiceId: string): Promise<VatTotalRo
   );
 }
 
-/** UN/ECE codes by the units that have one, in lower case, and the prefixes that VAT numbers may have. */
+/** UN/ECE codes by the units that have one, in lower case, and the codes of countries. */
 export interface EInvoiceCodes {
   unitCodes: ReadonlyMap<string, string>;
-  vatPrefixes: ReadonlySet<string>;
+  countries: ReadonlySet<string>;
 }
 
 export async function eInvoiceCodes(tx: Tx): Promise<EInvoiceCodes> {
@@ -76,7 +76,6 @@ export async function eInvoiceCodes(tx: Tx): Promise<EInvoiceCodes> {
       ...units.map(({ unece }) => [unece.toLowerCase(), unece] as const),
       ...units.map(({ code, unece }) => [code.toLowerCase(), unece] as const),
     ]),
-    // Greece and Northern Ireland write their numbers otherwise.
-    vatPrefixes: new Set([...countries.map(({ code }) => code), 'EL', 'XI']),
+    countries: new Set(countries.map(({ code }) => code)),
   };
 }

@@ -1,4 +1,5 @@
 import type { EInvoice } from './e-invoice';
+import codes from './peppol-codes.json';
 import { textOrNone } from './ubl-lines';
 
 /** What is missing, by where it belongs: `company` is the seller, `partner` the buyer. */
@@ -19,6 +20,11 @@ export function missingFrom(invoice: EInvoice): Gaps {
     [buyer.endpoint === null, 'partner.peppolId', `${ENDPOINT}; R010`],
     [textOrNone(seller.name) === undefined, 'company.name', 'the name of the seller; BR-06'],
     [textOrNone(buyer.name) === undefined, 'partner.name', 'the name of the buyer; BR-07'],
+    [
+      seller.countryCode === null,
+      'company.address.countryCode',
+      'the country of the seller, as its code of two letters; BR-09, BR-CL-14',
+    ],
     [buyer.countryCode === null, 'partner.address.countryCode', 'the country of the buyer; BR-11'],
     [
       hasAny('K', 'G') && seller.vatNumber === null,
@@ -44,6 +50,13 @@ export function missingFrom(invoice: EInvoice): Gaps {
       hasAny('AE') && buyer.vatNumber === null && (buyer.isPerson || textOrNone(buyer.code) === undefined),
       'partner.vatCode',
       'the VAT number of the buyer with the prefix of its country, or its code; BR-AE-02',
+    ],
+    [
+      [invoice.currency, invoice.baseVat.currency].some(({ code }) =>
+        codes.unwritableCurrencies.codes.includes(code),
+      ),
+      'currency',
+      'a currency that the code lists know by its code; BR-CL-04, BR-CL-05',
     ],
     [
       isOutsideScope && categories.size > 1,

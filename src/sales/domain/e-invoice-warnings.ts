@@ -1,4 +1,5 @@
 import type { EInvoice } from './e-invoice';
+import codes from './peppol-codes.json';
 import { participantId } from './peppol-id';
 import { textOrNone } from './ubl-lines';
 import { writtenVat } from './ubl-vat';
@@ -8,6 +9,7 @@ export function warningsOf(invoice: EInvoice): string[] {
   const { seller, buyer, currency } = invoice;
   const { rounding, breakdown } = writtenVat(invoice);
   const isIntraEu = breakdown.some(({ category }) => category === 'K');
+  const sellerCountry = seller.vatNumber?.slice(0, 2) ?? seller.countryCode ?? '';
   const otherUnits = new Set(
     invoice.lines.filter(({ unitCode }) => unitCode === null).flatMap(({ unit }) => textOrNone(unit) ?? []),
   );
@@ -28,6 +30,9 @@ export function warningsOf(invoice: EInvoice): string[] {
       ? [
           `Intra-EU supply: delivery is taken to be on ${invoice.taxPointOn}, the tax point, in ${buyer.countryCode}, the country of the buyer.`,
         ]
+      : []),
+    ...(codes.nationalRules.sellers.includes(sellerCountry)
+      ? [`Peppol has further rules for sellers of ${sellerCountry}, which are not checked here.`]
       : []),
     ...(rounding.isZero()
       ? []

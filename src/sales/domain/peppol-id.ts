@@ -1,4 +1,5 @@
 import codes from './peppol-codes.json';
+import { isIdentifierOf } from './peppol-identifier';
 
 /** An electronic address: who takes documents in the Peppol network. */
 export interface PeppolId {
@@ -21,7 +22,7 @@ interface Identified {
 /**
  * The address of a party: its own ("0200:305555553", also with the prefix "iso6523-actorid-upis::"), else for a company
  * the one that its country makes of its code or VAT number (data: peppol-codes.json). Null where there is neither, or the
- * own one has another form or an unknown scheme.
+ * own one has another form, an unknown scheme or an identifier that is none of its scheme.
  */
 export function peppolIdOf(party: Identified): PeppolId | null {
   if (party.peppolId !== null) return parsePeppolId(party.peppolId);
@@ -41,7 +42,7 @@ export function participantId({ scheme, identifier }: PeppolId): string {
 
 function parsePeppolId(text: string): PeppolId | null {
   const [, scheme, identifier] = /^(?:iso6523-actorid-upis::)?(\d{4}):([^\s:]+)$/i.exec(text.trim()) ?? [];
-  if (scheme === undefined || identifier === undefined || !codes.endpointSchemes.allowed.includes(scheme))
-    return null;
+  if (scheme === undefined || identifier === undefined) return null;
+  if (!codes.endpointSchemes.allowed.includes(scheme) || !isIdentifierOf(scheme, identifier)) return null;
   return { scheme, identifier, isDerived: false };
 }

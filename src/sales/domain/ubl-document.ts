@@ -1,5 +1,5 @@
 import { Money } from '../../shared/money';
-import { xmlDocument, type XmlMembers } from '../../shared/xml';
+import { xmlDocument, xmlText, type XmlMembers } from '../../shared/xml';
 import type { EInvoice, EInvoiceParty, EInvoiceType } from './e-invoice';
 import type { PeppolId } from './peppol-id';
 import { lineElement, taxCategory, textOrNone } from './ubl-lines';
@@ -14,6 +14,8 @@ const TYPE_CODES: Record<EInvoiceType, string> = { invoice: '380', credit_note: 
 /** UNTDID 4461: SEPA credit transfer, credit transfer. */
 const SEPA_CREDIT_TRANSFER = '58';
 const CREDIT_TRANSFER = '30';
+/** UNTDID 4451: general information. */
+const GENERAL_INFORMATION = 'AAI';
 
 /**
  * An issued document as UBL 2.1 after Peppol BIS Billing 3.0 (EN 16931). It must be complete (`missingFrom`) and its amounts
@@ -47,7 +49,7 @@ function headElements(invoice: EInvoice): XmlMembers {
   const taxPoint = {
     'cbc:TaxPointDate': invoice.taxPointOn === invoice.issuedOn ? undefined : invoice.taxPointOn,
   };
-  const note = { 'cbc:Note': textOrNone(invoice.notes.join('\n')) };
+  const note = { 'cbc:Note': noteOf(invoice.notes) };
   const typed =
     invoice.type === 'invoice'
       ? { 'cbc:DueDate': invoice.dueOn, 'cbc:InvoiceTypeCode': TYPE_CODES.invoice, ...note, ...taxPoint }
@@ -61,6 +63,13 @@ function headElements(invoice: EInvoice): XmlMembers {
     'cbc:DocumentCurrencyCode': invoice.currency.code,
     'cbc:TaxCurrencyCode': isForeign(invoice) ? invoice.baseVat.currency.code : undefined,
   };
+}
+
+/** Three characters between the first hash marks are read as the code of what a note is about (BR-CL-08): then ours names one. */
+function noteOf(notes: string[]): string | undefined {
+  const text = textOrNone(notes.join('\n'));
+  const isReadAsCode = text !== undefined && /^[^#]*#[^#]{3}#/u.test(xmlText(text));
+  return isReadAsCode ? `#${GENERAL_INFORMATION}#${text}` : text;
 }
 
 /** Peppol wants a reference of the buyer's or an order number (R003): for want of both the document's own number. */

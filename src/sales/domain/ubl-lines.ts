@@ -1,6 +1,7 @@
 import { Decimal } from '../../shared/decimal';
 import { xmlText, type XmlMembers } from '../../shared/xml';
 import type { EInvoiceLine } from './e-invoice';
+import codes from './peppol-codes.json';
 
 const HUNDRED = new Decimal(100);
 /** How far quantity x price may be from the line's net without an allowance (Peppol rule R120). */
@@ -55,7 +56,7 @@ export function lineElement(line: EInvoiceLine, index: number, isCredit: boolean
     'cbc:ID': String(index + 1),
     'cbc:Note': otherUnit && `Unit: ${otherUnit}`,
     [isCredit ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity']: {
-      '@unitCode': line.unitCode ?? PIECE,
+      '@unitCode': writtenUnit(line.unitCode),
       '#text': quantity.toFixed(),
     },
     'cbc:LineExtensionAmount': inCurrency(line.net.amount.toFixed(2)),
@@ -73,6 +74,11 @@ export function lineElement(line: EInvoiceLine, index: number, isCredit: boolean
     },
     'cac:Price': { 'cbc:PriceAmount': inCurrency(price.toFixed()) },
   };
+}
+
+function writtenUnit(code: string | null): string {
+  if (code === null) return PIECE;
+  return (codes.renamedUnits.codes as Record<string, string>)[code] ?? code;
 }
 
 /** A VAT category with its rate; outside the scope there is none (BR-O-05). */

@@ -66,7 +66,8 @@ export function writtenVat(invoice: EInvoice): WrittenVatTotals {
 
 /**
  * Why the amounts cannot be written, one sentence each; none when they can: more decimals than the standard has, and VAT
- * that is too far from net x rate: rounded per line, or a credit off by a whole unit of the currency.
+ * that is too far from net x rate: rounded per line, or a credit off by a whole unit of the currency. Next to nothing, what is
+ * written may be on the other side of zero than what is accounted for.
  */
 export function unwritableAmounts(invoice: EInvoice): string[] {
   const amounts = [
@@ -83,6 +84,18 @@ export function unwritableAmounts(invoice: EInvoice): string[] {
       .filter(({ amount }) => amount.amount.decimalPlaces() > DECIMALS)
       .map(({ what, amount }) => `${what} is ${amount.toString()}: only two decimals can be written`),
     ...invoice.vatTotals.flatMap(total => offBy(invoice, total)),
+    ...onOtherSide(invoice),
+  ];
+}
+
+function onOtherSide(invoice: EInvoice): string[] {
+  const { vat } = writtenVat(invoice);
+  if (!vat.amount.times(invoice.baseVat.amount).lessThan(0)) return [];
+  const [document, base] = [vat, invoice.baseVat].map(
+    amount => `${amount.toString()} ${amount.currency.code}`,
+  );
+  return [
+    `VAT is ${document} by net x rate, but ${base} in base currency: both need one sign (PEPPOL-EN16931-R055)`,
   ];
 }
 

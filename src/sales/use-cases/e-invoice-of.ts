@@ -19,6 +19,9 @@ import type { EInvoice, EInvoiceLine, EInvoiceParty, EInvoiceVat } from '../doma
 import { peppolIdOf } from '../domain/peppol-id';
 import { mergedVatTotals, writtenCategory } from '../domain/ubl-vat';
 
+/** Greece and Northern Ireland write their numbers otherwise. */
+const OTHER_VAT_PREFIXES = ['EL', 'XI'];
+
 /** Everything an electronic invoice is made from. */
 interface Source {
   stored: StoredInvoice;
@@ -106,7 +109,7 @@ function sellerOf(tx: Tx, { stored, parties, codes }: Source): EInvoiceParty {
     isPerson: false,
     code,
     vatNumber: vatNumberOf(tx.company.vatCode, codes),
-    countryCode: address.countryCode ?? countryCode,
+    countryCode: knownCountry(address.countryCode ?? countryCode, codes),
   };
   return {
     ...party,
@@ -119,6 +122,11 @@ function sellerOf(tx: Tx, { stored, parties, codes }: Source): EInvoiceParty {
     email: parties.sellerEmail,
     endpoint: peppolIdOf({ ...party, countryCode, peppolId: parties.sellerPeppolId }),
   };
+}
+
+/** The address of a company takes any two letters. */
+function knownCountry(code: string, { countries }: EInvoiceCodes): string | null {
+  return countries.has(code) ? code : null;
 }
 
 /** As at issue; only a country that was not known then is that of today. */
@@ -147,9 +155,11 @@ function buyerOf({ stored, parties, codes }: Source): EInvoiceParty {
 }
 
 /** A VAT number begins with the code of a country (BR-CO-09); another number is none that this standard knows. */
-function vatNumberOf(vatCode: string | null, { vatPrefixes }: EInvoiceCodes): string | null {
+function vatNumberOf(vatCode: string | null, { countries }: EInvoiceCodes): string | null {
   const number = vatCode?.replaceAll(/[\s.-]/g, '').toUpperCase() ?? '';
-  return vatPrefixes.has(number.slice(0, 2)) && number.length > 2 ? number : null;
+  const prefix = number.slice(0, 2);
+  const isKnown = countries.has(prefix) || OTHER_VAT_PREFIXES.includes(prefix);
+  return isKnown && number.length > 2 ? number : null;
 }
 
 function lineOf({ stored, codes }: Source, row: StoredInvoice['lines'][number]): EInvoiceLine {

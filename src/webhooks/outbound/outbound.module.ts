@@ -6,6 +6,7 @@ import { WebhookSender } from './sending/webhook-sender';
 import { CreateSubscription } from './use-cases/create-subscription';
 import { DeleteSubscription } from './use-cases/delete-subscription';
 import { DeliverEvents } from './use-cases/deliver-events';
+import { PurgeWebhooks } from './use-cases/purge-webhooks';
 import { ReadWebhooks } from './use-cases/read-webhooks';
 import { Redeliver, SendTestEvent } from './use-cases/send-again';
 import { UpdateSubscription } from './use-cases/update-subscription';
@@ -23,6 +24,8 @@ import { UpdateSubscription } from './use-cases/update-subscription';
     DeliverEvents,
     DeliverySettings,
     WebhookSender,
+    PurgeWebhooks,
   ],
+  exports: [PurgeWebhooks],
 })
 export class OutboundWebhooksModule {}

@@ -27,6 +27,8 @@ export interface Backlog {
 
 const COLUMNS = `w.company_id AS "companyId", w.kind, w.subject_id AS "subjectId", w.lease_token AS token, w.attempts`;
 const LEASED = `leased_until = clock_timestamp() + make_interval(secs => $1), lease_token = w.lease_token + 1, attempts = w.attempts + 1`;
+/** By the statement's time, which an index can be searched for. */
+const IS_DUE = 'w.due_at <= statement_timestamp()';
 const IS_FREE = '(w.leased_until IS NULL OR w.leased_until <= clock_timestamp())';
 const KEY = 'w.company_id = $2 AND w.kind = $3 AND w.subject_id = $4';
 /** The lease is still ours: nobody has taken the work over since. */
@@ -54,13 +56,41 @@ export async function leaseDue(
 ): Promise<WorkItem[]> {
   return database.writeOnce<WorkItem>(
     OPERATOR_SCOPE,
-    `UPDATE work_items w SET ${LEASED}
-       FROM (SELECT w.company_id, w.subject_id FROM work_items w
-              WHERE w.kind = $2 AND w.due_at <= clock_timestamp() AND ${IS_FREE}
-              ORDER BY w.due_at LIMIT $3 FOR UPDATE SKIP LOCKED) due
-      WHERE w.kind = $2 AND w.company_id = due.company_id AND w.subject_id = due.subject_id
-      RETURNING ${COLUMNS}`,
+    leasing(`SELECT w.company_id, w.subject_id FROM work_items w
+              WHERE w.kind = $2 AND ${IS_DUE} AND ${IS_FREE} ORDER BY w.due_at LIMIT $3 FOR UPDATE SKIP LOCKED`),
     [leaseSeconds, kind, atMost],
+  );
+}
+
+/** Among so many of those that are due longest the companies take turns. */
+const MOST_CANDIDATES = 1000;
+
+/**
+ * Like `leaseDue`, for work of which a company has a few dozen at most, and might take all processes with it: of a company at
+ * most `ofCompany` are leased at a time, counted over all processes, and who has the fewest comes first. Processes that look at
+ * the very same moment do not see each other's.
+ */
+export async function leaseDueInTurns(
+  database: Database,
+  kind: string,
+  atMost: number,
+  leaseSeconds: number,
+  ofCompany: number,
+): Promise<WorkItem[]> {
+  return database.writeOnce<WorkItem>(
+    OPERATOR_SCOPE,
+    // The row may have changed until it is locked, hence the conditions once more; of these none leads to an index but the key's.
+    leasing(`SELECT w.company_id, w.subject_id
+               FROM (SELECT c.company_id, c.subject_id, c.due_at,
+                            h.held + row_number() OVER (PARTITION BY c.company_id ORDER BY c.due_at) AS place
+                       FROM (SELECT w.company_id, w.subject_id, w.due_at FROM work_items w
+                              WHERE w.kind = $2 AND ${IS_DUE} AND ${IS_FREE} ORDER BY w.due_at LIMIT ${MOST_CANDIDATES}) c
+                      CROSS JOIN LATERAL (SELECT count(*) AS held FROM work_items w
+                                           WHERE w.company_id = c.company_id AND w.kind = $2 AND NOT ${IS_FREE}) h) t
+               JOIN work_items w ON w.company_id = t.company_id AND w.kind = $2 AND w.subject_id = t.subject_id
+              WHERE t.place <= $4 AND w.due_at <= clock_timestamp() AND ${IS_FREE}
+              ORDER BY t.place, t.due_at LIMIT $3 FOR UPDATE OF w SKIP LOCKED`),
+    [leaseSeconds, kind, atMost, ofCompany],
   );
 }
 
@@ -161,6 +191,13 @@ export async function backlog(database: Database): Promise<Backlog[]> {
        FROM work_items w WHERE w.due_at <= clock_timestamp() AND ${IS_FREE} GROUP BY w.kind`,
     [],
   );
+}
+
+/** Leases what a selection of due work of the kind $2 finds and locks; selected once, whatever way the rows are joined. */
+function leasing(selection: string): string {
+  return `WITH due AS MATERIALIZED (${selection})
+          UPDATE work_items w SET ${LEASED} FROM due
+           WHERE w.kind = $2 AND w.company_id = due.company_id AND w.subject_id = due.subject_id RETURNING ${COLUMNS}`;
 }
 
 function keyOf({ companyId, kind, subjectId, token }: WorkItem): unknown[] {

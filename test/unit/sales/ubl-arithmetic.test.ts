@@ -126,6 +126,15 @@ describe('the VAT of an electronic invoice', () => {
     ]);
   });
 
+  it('cannot be written where the cents of net x rate are on the other side of zero than the VAT in base currency', () => {
+    const rows: [string, string, string][] = [['21', '0.02', '0.01'], ['9', '-0.06', '0.00'], ['0', '10.00', '0.00']];
+    const given = (baseVat: string) =>
+      invoice(rows, { isPricedWithVat: true, baseVat: Money.of(baseVat, EUR) }, { code: 'USD', minorUnits: 2 });
+    expect(figures(given('0.01'))).toEqual(['-0.01', '0.02']);
+    expect(unwritableAmounts(given('0.00'))).toEqual([]);
+    expect(unwritableAmounts(given('0.01'))).toEqual([expect.stringContaining('VAT is -0.01 USD by net x rate, but 0.01 EUR')]);
+  }); // prettier-ignore
+
   it('cannot be written with three decimals', () => {
     const KWD = { code: 'KWD', minorUnits: 3 };
     expect(unwritableAmounts(invoice([['10', '10.000', '1.000']], {}, KWD))).toEqual([]);

@@ -33,7 +33,8 @@ export class EventsRequest {
   @Field.integer({
     optional: true,
     min: 0,
-    description: 'The last sequence number you have seen. Default: 0.',
+    description:
+      'The last sequence number you have seen. Default: 0. Refused (`events_purged`) where events after it are not kept any more.',
   })
   afterSequence?: number;
   @Field.integer({ optional: true, min: 1, max: 500, description: 'Default: 100.' }) limit?: number;

@@ -48,8 +48,8 @@ class EventRow {
   @Field.instant() timestamp!: string;
   @Field.integer({ description: 'From 1, without holes, in the order in which the facts were stored.' })
   sequence!: number;
-  @Field.any({ nullable: true, description: 'The fact as it stood; `null` once it is purged.' })
-  data!: object | null;
+  @Field.any({ description: 'The fact as it stood.' })
+  data!: object;
 }
 
 export class EventList {

@@ -9,7 +9,7 @@ export interface DueDelivery {
   eventType: string;
   sequence: number | null;
   timestamp: string;
-  /** The payload as JSON; null for a test, and where it was purged. */
+  /** The payload as JSON; null for a test. It stays for as long as the delivery. */
   data: string | null;
   /** How many there were. */
   attempts: number;
@@ -102,6 +102,7 @@ export async function recordResults(tx: Tx, results: DeliveryResult[]): Promise<
     `UPDATE webhook_deliveries d
         SET attempts = d.attempts + 1,
             status = CASE WHEN r.delivered THEN 'delivered' WHEN r.retry_in IS NULL THEN 'failed' ELSE 'pending' END,
+            status_at = clock_timestamp(),
             next_attempt_at = clock_timestamp() + make_interval(secs => r.retry_in),
             last_error = r.error,
             delivered_at = CASE WHEN r.delivered THEN clock_timestamp() ELSE d.delivered_at END
@@ -127,13 +128,14 @@ export async function subscriptionOf(tx: Tx, deliveryId: string): Promise<string
   return row?.subscriptionId;
 }
 
-/** Makes a delivery due at once, whatever became of it. */
-export async function redeliver(tx: Tx, deliveryId: string): Promise<void> {
-  await tx.execute(
-    `UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = clock_timestamp()
+/** Makes a delivery due at once, whatever became of it; returns whether it was there, as it may be purged at any moment. */
+export async function redeliver(tx: Tx, deliveryId: string): Promise<boolean> {
+  const found = await tx.execute(
+    `UPDATE webhook_deliveries SET status = 'pending', status_at = clock_timestamp(), next_attempt_at = clock_timestamp()
       WHERE company_id = $1 AND delivery_id = $2`,
     [tx.companyId, deliveryId],
   );
+  return found > 0;
 }
 
 export const deliveryList: ListDefinition = {

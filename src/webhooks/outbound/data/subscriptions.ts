@@ -66,7 +66,8 @@ export async function endSubscription(tx: Tx, id: string): Promise<void> {
     `WITH ended AS (
        UPDATE webhook_subscriptions SET is_active = false, sealed_secret = NULL, deleted_at = clock_timestamp()
         WHERE company_id = $1 AND subscription_id = $2)
-     UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL, last_error = 'the subscription was deleted'
+     UPDATE webhook_deliveries
+        SET status = 'failed', status_at = clock_timestamp(), next_attempt_at = NULL, last_error = 'the subscription was deleted'
       WHERE company_id = $1 AND subscription_id = $2 AND next_attempt_at IS NOT NULL`,
     [tx.companyId, id],
   );

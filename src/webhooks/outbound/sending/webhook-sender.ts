@@ -1,4 +1,3 @@
-import { lookup as lookUp } from 'node:dns';
 import {
   Agent as HttpAgent,
   request as httpRequest,
@@ -13,6 +12,7 @@ import { Clock } from '../../../platform/clock';
 import { Config } from '../../../platform/config';
 import { AddressPolicy, literalAddress } from '../domain/address-policy';
 import { DeliverySettings, type Attempt } from '../domain/delivery';
+import { NameLookUp, type Address } from './name-look-up';
 
 /** What is sent: `id` and `body` are the same on every attempt, time and signature are made anew. */
 export interface Message {
@@ -36,6 +36,7 @@ const LONGEST_QUOTE = 200;
 @Injectable()
 export class WebhookSender implements OnModuleDestroy {
   private readonly policy: AddressPolicy;
+  private readonly names: NameLookUp;
   private readonly agents = {
     'http:': new HttpAgent({ keepAlive: true, timeout: IDLE_SOCKET_MS, maxFreeSockets: MOST_IDLE_SOCKETS }),
     'https:': new HttpsAgent({ keepAlive: true, timeout: IDLE_SOCKET_MS, maxFreeSockets: MOST_IDLE_SOCKETS }),
@@ -46,10 +47,13 @@ export class WebhookSender implements OnModuleDestroy {
     private readonly settings: DeliverySettings,
     private readonly clock: Clock,
   ) {
-    this.policy = new AddressPolicy(config.outboundAllowedNetworks);
+    const { outboundAllowedNetworks, outboundDnsServers } = config;
+    this.policy = new AddressPolicy(outboundAllowedNetworks);
+    this.names = new NameLookUp(outboundDnsServers, outboundAllowedNetworks.length > 0);
   }
 
   onModuleDestroy(): void {
+    this.names.stop();
     this.agents['http:'].destroy();
     this.agents['https:'].destroy();
   }
@@ -103,16 +107,20 @@ export class WebhookSender implements OnModuleDestroy {
 
   /** Looks a name up for a connection, and refuses it when one of its addresses may not be called. */
   private lookupFor(protocol: string): LookupFunction {
-    return (hostname, options, callback) => {
-      lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-        if (error) return callback(error, []);
+    return (hostname, { all }, callback) => {
+      const judged = async (): Promise<Address[]> => {
+        const addresses = await this.names.addressesOf(hostname);
         for (const { address } of addresses) {
           const complaint = this.policy.complaintAbout(address, protocol);
-          if (complaint !== undefined) return callback(new Error(complaint), []);
+          if (complaint !== undefined) throw new Error(complaint);
         }
-        if (options.all) return callback(null, addresses);
-        callback(null, addresses[0]!.address, addresses[0]!.family);
-      });
+        return addresses;
+      };
+      judged().then(
+        addresses =>
+          all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family),
+        (error: Error) => callback(error, []),
+      );
     };
   }
 }

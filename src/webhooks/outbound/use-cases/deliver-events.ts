@@ -41,6 +41,8 @@ const LEASE_SECONDS = 60;
 const SENDING_MS = 30_000;
 /** How many lanes one process runs at a time: so many receivers may hang before others wait for them. */
 const LANES_AT_ONCE = 32;
+/** How many of them may be one company's, so that its slow receivers make its own wait before they make others'. */
+const LANES_OF_COMPANY = 8;
 const SENDS_AT_ONCE = 8;
 const MOST_PER_TURN = 200;
 /** An idle lane is woken by the next event; that it looks by itself now and then is for what nobody thought of. */
@@ -85,6 +87,7 @@ export class DeliverEvents implements OnModuleInit {
       kind: LANE,
       leaseSeconds: LEASE_SECONDS,
       atOnce: LANES_AT_ONCE,
+      ofCompany: LANES_OF_COMPANY,
       run: item => this.run(item),
     });
   }
@@ -119,7 +122,7 @@ export class DeliverEvents implements OnModuleInit {
     const sendOneByOne = async (): Promise<void> => {
       while (waiting.length > 0 && !isOver()) await sendNext();
     };
-    // Alone: looking up a name that nobody answers for takes one of the process's few threads, not several.
+    // Alone: whoever does not answer is waited for once, not several times at once.
     await sendNext();
     await Promise.all(Array.from({ length: SENDS_AT_ONCE }, sendOneByOne));
     return tried;
@@ -208,13 +211,5 @@ async function disable(tx: Tx, subscription: Subscription): Promise<void> {
 }
 
 function bodyOf(companyId: string, { eventId, eventType, sequence, timestamp, data }: DueDelivery): string {
-  const empty = sequence === null ? '{}' : 'null';
-  return messageBody({
-    id: eventId,
-    type: eventType,
-    timestamp,
-    companyId,
-    sequence,
-    data: data ?? empty,
-  });
+  return messageBody({ id: eventId, type: eventType, timestamp, companyId, sequence, data: data ?? '{}' });
 }

@@ -21,7 +21,7 @@ export class Redeliver {
     const subscription = await lockSubscription(tx, subscriptionId);
     invariant(subscription, 'a subscription with deliveries stays');
     refuseInactive(subscription);
-    await redeliver(tx, deliveryId);
+    if (!(await redeliver(tx, deliveryId))) refuseUnknown('id', `Webhook delivery ${deliveryId}`);
     await wake(tx, subscriptionId, 'webhook_delivery.redelivered', 'webhook_delivery', deliveryId);
   }
 }
