@@ -1,1 +1,2 @@
 export { BankModule } from './bank.module';
+export { unmatchedTransactions } from './data/bank-transactions';

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ClosingController } from './api/closing.controller';
 import { DebtsController } from './api/debts.controller';
 import { ReportsController } from './api/reports.controller';
 import { StatementsController } from './api/statements.controller';
 import { VatReportsController } from './api/vat-reports.controller';
 import { ReportJobsModule } from './jobs/report-jobs.module';
+import { CheckClosing } from './use-cases/check-closing';
 import { DownloadVatRegister } from './use-cases/download-vat-register';
 import { ReportAccountDetail } from './use-cases/report-account-detail';
 import { ReportCashFlow } from './use-cases/report-cash-flow';
@@ -18,7 +20,7 @@ import { ReportVat } from './use-cases/report-vat';
 
 @Module({
   imports: [ReportJobsModule],
-  controllers: [ReportsController, DebtsController, StatementsController, VatReportsController],
+  controllers: [ReportsController, DebtsController, StatementsController, VatReportsController, ClosingController],
   providers: [
     ReportTrialBalance,
     ReportGeneralJournal,
@@ -31,6 +33,7 @@ import { ReportVat } from './use-cases/report-vat';
     ReportCostCenters,
     ReportVat,
     DownloadVatRegister,
+    CheckClosing,
   ],
 })
 export class ReportsModule {}

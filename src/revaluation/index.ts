@@ -1,1 +1,2 @@
 export { RevaluationModule } from './revaluation.module';
+export { currenciesNotRevalued } from './use-cases/compute-revaluation';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { randomUUID } from 'node:crypto';
 import { expectSoundBooks } from '../support/books';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 
@@ -32,30 +31,12 @@ describe('the statements', () => {
     });
   }
 
-  /** The result of 2025, 600.00, goes into retained earnings on the last day of the year. */
-  async function closeYear(company: TestCompany): Promise<void> {
-    await company.sql(
-      `WITH header AS (
-         INSERT INTO journal_transactions (company_id, transaction_id, posted_on, period_year, period_month, document_type,
-                                           document_id, entry_count, total, request_ordinal)
-         VALUES ($1, $2, '2025-12-31', 2025, 12, 'year_end_close', $2, 3, 1000, 0)
-       )
-       INSERT INTO journal_entries (company_id, transaction_id, entry_no, entry_id, entry_count, posted_on, account_id,
-                                    debit, credit, document_currency, document_amount)
-       SELECT $1, $2, v.no, gen_random_uuid(), 3, '2025-12-31', a.account_id, greatest(v.amount, 0), greatest(-v.amount, 0),
-              'EUR', v.amount
-         FROM (VALUES (1, '5001', 1000), (2, '6300', -400), (3, '3421', -600)) AS v(no, code, amount)
-         JOIN accounts a ON a.code = v.code`,
-      [company.id, randomUUID()],
-    );
-  }
-
   async function companyOfTwoYears(): Promise<TestCompany> {
     const company = await app.company();
     await post(company, '2025-12-01', '271 10000.00', '3011 -10000.00');
     await post(company, '2025-12-10', '6300 400.00', '271 -400.00');
     await post(company, '2025-12-20', '271 1000.00', '5001 -1000.00');
-    await closeYear(company);
+    await company.ok('ledger/fiscal-years/close', { year: 2025 });
     await post(company, '2026-02-01', '1220 3000.00', '271 -3000.00');
     await post(company, '2026-03-01', '271 5000.00', '4220 -5000.00');
     await post(company, '2026-03-31', '6306 250.00', '1227 -250.00');
@@ -146,30 +127,87 @@ describe('the statements', () => {
     });
   });
 
-  it('keep the year-end close out of profit and loss, and have it in the balance sheet', async () => {
+  it('show the result of a closed year by itself on its last day, and carried forward from the next', async () => {
     const company = await companyOfTwoYears();
-    const closed = (await company.ok('reports/financial-statements', {
-      ...YEAR_BEFORE,
-      category: 'medium',
-    })) as Statements;
+    const statements = async (order: object): Promise<Statements> =>
+      (await company.ok('reports/financial-statements', { ...order, category: 'medium' })) as Statements;
+    const closed = await statements(YEAR_BEFORE);
     expect(closed.profitLoss).toEqual({
       ...YEAR_BEFORE,
       revenue: '1000.00',
       expenses: '400.00',
       netResult: '600.00',
     });
-    expect(closed.balanceSheet).toMatchObject({ equity: '10600.00', ofWhichResult: '0.00', balanced: true });
+    expect(closed).toMatchObject({
+      balanceSheet: { equity: '10600.00', ofWhichResult: '600.00', balanced: true },
+      balanceSheetDetail: { equity: { retainedEarnings: '0.00', periodResult: '600.00' } },
+    });
     expect(closed.equityChanges).toEqual([
+      change('3011', '0.00', '10000.00', '0.00', '10000.00'),
+      change('result', '0.00', '600.00', '0.00', '600.00'),
+    ]);
+    const open = { fromDate: '2025-01-01', toDate: '2025-12-30' };
+    expect(await statements(open)).toMatchObject({
+      balanceSheet: { equity: '10600.00', ofWhichResult: '600.00' },
+      profitLoss: { netResult: '600.00' },
+    });
+    const next = await statements({ fromDate: '2025-01-01', toDate: '2026-01-01' });
+    expect(next).toMatchObject({
+      balanceSheet: { equity: '10600.00', ofWhichResult: '0.00', balanced: true },
+      balanceSheetDetail: { equity: { retainedEarnings: '600.00', periodResult: '0.00' } },
+    });
+    expect(next.equityChanges).toEqual([
       change('3011', '0.00', '10000.00', '0.00', '10000.00'),
       change('3421', '0.00', '600.00', '0.00', '600.00'),
       change('result', '0.00', '600.00', '600.00', '0.00'),
     ]);
-    // A day before the close the result still stands by itself.
-    const open = { fromDate: '2025-01-01', toDate: '2025-12-30' };
-    expect(await company.ok('reports/financial-statements', open)).toMatchObject({
-      balanceSheet: { equity: '10600.00', ofWhichResult: '600.00' },
-      profitLoss: { netResult: '600.00' },
+  });
+
+  it('tell a year that was closed, reopened and closed again as one that was closed once', async () => {
+    const company = await companyOfTwoYears();
+    await company.ok('ledger/fiscal-years/reopen', { year: 2025, reason: 'A late document' });
+    await post(company, '2025-12-31', '6312 7.00', '271 -7.00');
+    await company.ok('ledger/fiscal-years/close', { year: 2025 });
+    const both = { fromDate: '2025-01-01', toDate: '2026-01-01', category: 'medium' };
+    expect(await company.ok('reports/financial-statements', both)).toMatchObject({
+      profitLoss: { netResult: '593.00' },
+      equityChanges: [
+        change('3011', '0.00', '10000.00', '0.00', '10000.00'),
+        change('3421', '0.00', '593.00', '0.00', '593.00'),
+        change('result', '0.00', '593.00', '593.00', '0.00'),
+      ],
     });
+  });
+
+  it('count what the books were opened with as opening, within the days too', async () => {
+    const company = await app.company();
+    const opening = {
+      date: '2026-03-31',
+      entries: [
+        { accountCode: '271', debit: '20000.00' },
+        { accountCode: '1220', debit: '9000.00' },
+        { accountCode: '5000', credit: '4000.00' },
+        { accountCode: '3011', credit: '25000.00' },
+      ],
+    };
+    const wrong = (await company.ok('ledger/opening-balances/create', opening)) as { id: string };
+    await company.ok('ledger/opening-balances/reverse', { id: wrong.id });
+    await company.ok('ledger/opening-balances/create', opening);
+    await post(company, '2026-04-01', '6312 100.00', '271 -100.00');
+    await post(company, '2026-04-02', '271 500.00', '3011 -500.00');
+    expect(await company.ok('reports/financial-statements', { ...YEAR, category: 'large' })).toMatchObject({
+      profitLoss: { netResult: '3900.00' },
+      balanceSheet: { equity: '29400.00', ofWhichResult: '3900.00', balanced: true },
+      equityChanges: [
+        change('3011', '25000.00', '500.00', '0.00', '25500.00'),
+        change('result', '0.00', '3900.00', '0.00', '3900.00'),
+      ],
+      cashFlow: {
+        ...{ openingCash: '20000.00', operating: '-100.00', investing: '0.00', financing: '500.00' },
+        ...{ netChange: '400.00', closingCash: '20400.00' },
+      },
+    });
+    expect(await company.ok('reports/cash-flow', YEAR)).toMatchObject({ balanced: true });
   });
 
   it('are as long as the category wants, by default that of the company', async () => {

@@ -1,16 +1,17 @@
-import type { CalendarDate } from '../../shared/calendar-date';
+import { lastDayOfMonth, periodOf, type CalendarDate } from '../../shared/calendar-date';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
 import { journalRows, type JournalTransaction } from '../../ledger';
 import type { TableRows, Tx } from '../../platform/database';
+import { assetsInUse } from '../data/assets';
 import { depreciationRows, type DepreciationRun } from '../data/depreciations';
 import type { Asset } from '../domain/asset';
 import type { GroupAccounts, GroupDepreciation } from '../domain/asset-group';
 import { depreciationEntries } from '../domain/asset-posting';
 import { depreciationDue, type MonthlyDepreciation } from '../domain/depreciation-schedule';
-import { monthName } from '../domain/month-index';
+import { monthIndexOf, monthName } from '../domain/month-index';
 
 /** An asset and the months of it that are to be posted. */
 export interface DueAsset {
@@ -23,6 +24,13 @@ export function dueAssets(assets: Asset[], through: number): DueAsset[] {
   return assets
     .map(asset => ({ asset, rows: depreciationDue(asset, through) }))
     .filter(({ rows }) => rows.length > 0);
+}
+
+/** The ids of the assets in use with a month that is over by the end of a day and not depreciated. */
+export async function undepreciatedAssets(tx: Tx, day: CalendarDate): Promise<string[]> {
+  const { year, month } = periodOf(day);
+  const through = monthIndexOf(day) - (day === lastDayOfMonth(year, month) ? 0 : 1);
+  return dueAssets(await assetsInUse(tx, day), through).map(({ asset }) => asset.id);
 }
 
 /** What the months of an asset come to. */

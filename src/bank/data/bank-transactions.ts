@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../shared/calendar-date';
 import { refuse, refuseUnknown } from '../../shared/domain-error';
 import type { ListDefinition } from '../../platform/lists';
 import type { Tx } from '../../platform/database';
@@ -31,6 +32,16 @@ export async function findBankTransaction(tx: Tx, id: string): Promise<BankTrans
     [tx.companyId, id],
   );
   return row ? toBankTransaction(row) : refuseUnknown('transactionId', `Bank transaction ${id}`);
+}
+
+/** The ids of the transactions up to a day that wait to be matched, oldest first. */
+export async function unmatchedTransactions(tx: Tx, day: CalendarDate): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT t.transaction_id AS id FROM ${TABLES}
+      WHERE t.company_id = $1 AND t.booked_on <= $2 AND ${STATUS} = 'new' ORDER BY t.booked_on, t.transaction_id`,
+    [tx.companyId, day],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -56,7 +56,10 @@ class BalanceSheetShape {
   @Field.decimal() currentAssets!: string;
   @Field.decimal() totalAssets!: string;
   @Field.decimal({ description: 'With the result that is not closed into it yet.' }) equity!: string;
-  @Field.decimal({ description: 'Part of `equity`: income less expenses that no year-end close took over.' })
+  @Field.decimal({
+    description:
+      "Part of `equity`: the result that no earlier day's year-end close took over; at the end of a fiscal year that of the year, closed or not.",
+  })
   ofWhichResult!: string;
   @Field.decimal() liabilities!: string;
   @Field.decimal() totalEquityAndLiabilities!: string;
@@ -121,7 +124,7 @@ class ProfitLossDetailShape {
 }
 
 class EquityChangeShape {
-  @Field.text({ description: 'Of the account; `result` for what is not closed yet.' }) code!: string;
+  @Field.text({ description: 'Of the account; `result` for what is not carried forward yet.' }) code!: string;
   @Field.text() name!: string;
   @Field.decimal() opening!: string;
   @Field.decimal() increase!: string;

@@ -51,37 +51,49 @@ export async function accountSums(tx: Tx, spans: readonly Span[]): Promise<Accou
   );
 }
 
-/**
- * A year-end close, and what takes one back: they move the result into equity and are no income or expense. For a WITH clause,
- * $1 being the company.
- */
-export const YEAR_END_CLOSES = `closes AS MATERIALIZED (
-       SELECT t.transaction_id FROM journal_transactions t
-        WHERE t.company_id = $1 AND t.document_type = 'year_end_close'
-     ), year_end_closes AS MATERIALIZED (
-       SELECT transaction_id FROM closes
-       UNION
-       SELECT r.transaction_id FROM closes c JOIN journal_transactions r ON r.company_id = $1 AND r.reverses_id = c.transaction_id
-     )`;
+/** A kind of posting that is no business of the days it stands on, by the types of its transactions. */
+const APART = {
+  /** They move the result into equity and are no income or expense. */
+  closes: ['year_end_close'],
+  /** What the books began with is no movement of the period they were opened in. */
+  openings: ['opening_balance', 'opening_items'],
+} as const;
 
-/** What year-end closes moved income and expense accounts by, in each span: not part of its profit or loss. */
-export async function closingSums(tx: Tx, spans: readonly Span[]): Promise<AccountSum[]> {
-  const days = spans.map(({ name, fromDate, toDate }) => ({
-    span: name,
+/** The transactions of such a kind and what takes them back, as `name(transaction_id)` of a WITH clause; $1 is the company. */
+export function apart(name: keyof typeof APART): string {
+  return `${name}_made AS MATERIALIZED (
+       SELECT t.transaction_id FROM journal_transactions t
+        WHERE t.company_id = $1 AND t.document_type IN (${APART[name].map(type => `'${type}'`).join(', ')})
+     ), ${name} AS MATERIALIZED (
+       SELECT transaction_id FROM ${name}_made
+       UNION
+       SELECT r.transaction_id FROM ${name}_made m JOIN journal_transactions r ON r.company_id = $1 AND r.reverses_id = m.transaction_id
+     )`;
+}
+
+/** What year-end closes, or openings, and what took them back moved each account by in each span. */
+export async function sumsApart(
+  tx: Tx,
+  name: keyof typeof APART,
+  spans: readonly Span[],
+): Promise<AccountSum[]> {
+  const days = spans.map(({ name: span, fromDate, toDate }) => ({
+    span,
     from_on: fromDate ?? '-infinity',
     to_on: toDate,
   }));
   return tx.query<AccountSum>(
-    `WITH ${YEAR_END_CLOSES}
+    `WITH ${apart(name)}
      SELECT s.span, ${PLACED_ACCOUNT}, s.debit, s.credit
        FROM (
          SELECT p.span, e.account_id, sum(e.debit) AS debit, sum(e.credit) AS credit
-           FROM year_end_closes t
+           FROM ${name} t
            JOIN journal_entries e ON e.company_id = $1 AND e.transaction_id = t.transaction_id
            JOIN jsonb_to_recordset($2::jsonb) AS p(span text, from_on date, to_on date) ON e.posted_on BETWEEN p.from_on AND p.to_on
           GROUP BY 1, 2
        ) s
-       JOIN accounts a ON a.company_id = $1 AND a.account_id = s.account_id AND a.type IN ('income', 'expense')`,
+       JOIN accounts a ON a.company_id = $1 AND a.account_id = s.account_id
+      ORDER BY a.code, s.span`,
     [tx.companyId, JSON.stringify(days)],
   );
 }

@@ -1,11 +1,12 @@
 import type { Tx } from '../../platform/database';
 import type { ContraMovement } from '../domain/cash-flow';
 import type { DateRange } from '../domain/date-range';
-import { PLACED_ACCOUNT } from './account-sums';
+import { apart, PLACED_ACCOUNT } from './account-sums';
 
 /**
  * What the transactions that changed the amount of cash posted on other accounts, by code. A transfer between two cash
- * accounts changes nothing and is left out. Within a transaction an account counts with its balance.
+ * accounts changes nothing and is left out; so is an opening of the books, which moved no cash. Within a transaction an account
+ * counts with its balance.
  */
 export async function contraMovements(
   tx: Tx,
@@ -13,9 +14,10 @@ export async function contraMovements(
   { fromDate, toDate }: DateRange,
 ): Promise<ContraMovement[]> {
   return tx.query<ContraMovement>(
-    `WITH paid AS MATERIALIZED (
+    `WITH ${apart('openings')}, paid AS MATERIALIZED (
        SELECT transaction_id FROM journal_entries
         WHERE company_id = $1 AND account_id = ANY ($2) AND posted_on BETWEEN $3::date AND $4::date
+          AND transaction_id NOT IN (SELECT transaction_id FROM openings)
         GROUP BY transaction_id HAVING sum(debit) <> sum(credit)
      ), contra AS (
        SELECT e.account_id, sum(e.credit - e.debit) AS amount

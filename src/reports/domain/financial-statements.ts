@@ -5,10 +5,13 @@ import { netDebit, without, type AccountSum } from './account-sum';
 import type { SizeCategory } from './size-category';
 import { lineOf, type StatementLine } from './statement-lines';
 
+/** The span of the last day alone. */
+export const LAST_DAY = 'last day';
+
 /** What is posted, in two spans: `opening` (before the first day) and `period`. */
 export interface StatementSources {
   sums: readonly AccountSum[];
-  /** What year-end closes moved of it on income and expense accounts. */
+  /** What year-end closes moved of it; those of the last day once more, in the span `LAST_DAY`. */
   closes: readonly AccountSum[];
   countryCode: string;
   base: Currency;
@@ -39,8 +42,13 @@ export function hasFullSet(category: SizeCategory): boolean {
   return category === 'medium' || category === 'large';
 }
 
-/** The balance sheet at the end of the period; what is on the side of equity and liabilities is credit-positive. */
-export function balanceSheetOf({ sums, countryCode, base }: StatementSources) {
+/**
+ * The balance sheet at the end of the period; what is on the side of equity and liabilities is credit-positive. At the end of a
+ * fiscal year its result stands apart from that of earlier years, whether or not the year is closed: a close of the last day is
+ * left out.
+ */
+export function balanceSheetOf({ sums: posted, closes, countryCode, base }: StatementSources) {
+  const sums = without(posted, closes.filter(isOfLastDay));
   const of = (...lines: StatementLine[]): Money => sumOfLines(sums, lines, countryCode, base);
   const owed = (...lines: StatementLine[]): Money => of(...lines).negated();
   const zero = Money.zero(base);
@@ -117,43 +125,79 @@ export interface EquityChange {
   closing: Money;
 }
 
-/** Every equity account with a movement or a balance, by code, and last the result that is not closed into one yet. */
-export function equityChangesOf(sources: StatementSources): EquityChange[] {
-  const { sums, base } = sources;
+/**
+ * Every equity account with a movement or a balance, by code, and last the result. Openings within the days count as opening,
+ * closes with what they moved in the end: one that was taken back and made again is one movement. A close of the last day is
+ * left out, as in the balance sheet.
+ */
+export function equityChangesOf(
+  sources: StatementSources & { openings: readonly AccountSum[] },
+): EquityChange[] {
+  const { sums, openings, base } = sources;
+  const closes = earlierCloses(sources);
   const accounts = groupBy(
     sums.filter(({ type }) => type === 'equity'),
     ({ code }) => code,
   ).map(ofAccount => {
-    const period = ofAccount.filter(({ span }) => span === 'period');
-    const side = (name: 'debit' | 'credit'): Money => Money.of(period[0]?.[name] ?? '0', base);
-    const opening = netDebit(ofAccount, base, ({ span }) => span === 'opening').negated();
-    return changeOf(ofAccount[0]!, opening, side('credit'), side('debit'));
+    const account = ofAccount[0]!;
+    const isThis = ({ accountId }: AccountSum): boolean => accountId === account.accountId;
+    const opened = openings.filter(sum => isThis(sum) && sum.span === 'period');
+    const opening = netDebit(
+      [...ofAccount.filter(({ span }) => span === 'opening'), ...opened],
+      base,
+    ).negated();
+    const side = (name: 'debit' | 'credit'): Money => {
+      const of = (rows: readonly AccountSum[]): Money =>
+        Money.sum(
+          rows.map(row => Money.of(row[name], base)),
+          base,
+        );
+      const inPeriod = (rows: readonly AccountSum[]): Money =>
+        of(rows.filter(sum => isThis(sum) && sum.span === 'period'));
+      return inPeriod(ofAccount).minus(inPeriod(sources.closes)).minus(of(opened));
+    };
+    const closed = netDebit(closes, base, isThis).negated();
+    return changeOf(account, opening, [side('credit'), side('debit').negated(), closed]);
   });
-  return [...accounts, unclosedResult(sources)].filter(({ opening, increase, decrease }) =>
+  return [...accounts, resultChange(sources)].filter(({ opening, increase, decrease }) =>
     [opening, increase, decrease].some(amount => !amount.isZero()),
   );
 }
 
 /** Grows by a profit, shrinks by a loss, and goes into equity accounts by a year-end close. */
-function unclosedResult(sources: StatementSources): EquityChange {
-  const { sums, closes, base } = sources;
+function resultChange(sources: StatementSources): EquityChange {
+  const { sums, base } = sources;
   const opening = netDebit(sums, base, sum => isResult(sum) && sum.span === 'opening').negated();
-  const earned = profitLossOf(sources).totals.netResult;
-  const closed = netDebit(closes, base, ({ span }) => span === 'period').negated();
-  const gains = [earned, closed].filter(amount => !amount.isNegative());
-  const losses = [earned, closed].filter(amount => amount.isNegative()).map(amount => amount.negated());
-  return changeOf(UNCLOSED, opening, Money.sum(gains, base), Money.sum(losses, base));
+  const closed = netDebit(earlierCloses(sources), base, isResult).negated();
+  return changeOf(RESULT, opening, [profitLossOf(sources).totals.netResult, closed]);
 }
 
-const UNCLOSED = { code: 'result', name: 'Result not closed yet' };
+const RESULT = { code: 'result', name: 'Result not carried forward yet' };
+
+/** What the closes of the period moved, those of its last day apart. */
+function earlierCloses({ closes }: StatementSources): AccountSum[] {
+  return without(
+    closes.filter(({ span }) => span === 'period'),
+    closes.filter(isOfLastDay),
+  );
+}
+
+function isOfLastDay({ span }: AccountSum): boolean {
+  return span === LAST_DAY;
+}
 
 function changeOf(
   { code, name }: { code: string; name: string },
   opening: Money,
-  increase: Money,
-  decrease: Money,
+  changes: readonly Money[],
 ): EquityChange {
-  return { code, name, opening, increase, decrease, closing: opening.plus(increase).minus(decrease) };
+  const { currency } = opening;
+  const increase = Money.sum(
+    changes.filter(amount => !amount.isNegative()),
+    currency,
+  );
+  const closing = opening.plus(Money.sum([...changes], currency));
+  return { code, name, opening, increase, decrease: opening.plus(increase).minus(closing), closing };
 }
 
 function isResult({ type }: AccountSum): boolean {

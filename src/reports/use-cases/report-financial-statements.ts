@@ -3,13 +3,14 @@ import type { CalendarDate } from '../../shared/calendar-date';
 import { refuseField } from '../../shared/domain-error';
 import { endYearOf } from '../../ledger';
 import type { Tx } from '../../platform/database';
-import { accountSums, closingSums } from '../data/account-sums';
+import { accountSums, sumsApart } from '../data/account-sums';
 import type { CashFlow } from '../domain/cash-flow';
 import { refuseUnfitRange, type DateRange } from '../domain/date-range';
 import {
   balanceSheetOf,
   equityChangesOf,
   hasFullSet,
+  LAST_DAY,
   profitLossOf,
   type BalanceSheet,
   type EquityChange,
@@ -50,10 +51,16 @@ export class ReportFinancialStatements {
     refuseUnfitRange(order);
     const category = order.category ?? (await this.categoryOf(tx, order.toDate, avgEmployees));
     const spans = spansOf(order);
-    const [sums, closes] = await Promise.all([accountSums(tx, spans), closingSums(tx, spans)]);
+    const lastDay = { name: LAST_DAY, fromDate: order.toDate, toDate: order.toDate };
+    const [sums, closes, openings] = await Promise.all([
+      accountSums(tx, spans),
+      sumsApart(tx, 'closes', [...spans, lastDay]),
+      sumsApart(tx, 'openings', spans),
+    ]);
     const sources = {
       sums,
       closes,
+      openings,
       countryCode: tx.company.countryCode,
       base: tx.company.baseCurrency,
     };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { yearOf } from '../../shared/calendar-date';
 import { fiscalYear } from '../../ledger';
 import type { Tx } from '../../platform/database';
-import { accountSums, closingSums } from '../data/account-sums';
+import { accountSums, sumsApart } from '../data/account-sums';
 import { balanceSheetOf, profitLossOf } from '../domain/financial-statements';
 import {
   notesOf,
@@ -56,7 +56,7 @@ export class ReportSizeCategory {
     const { countryCode, baseCurrency: base, fiscalYearEndMonth } = tx.company;
     const { from, to } = fiscalYear(year, fiscalYearEndMonth, null);
     const spans = spansOf({ fromDate: from, toDate: to });
-    const [sums, closes] = await Promise.all([accountSums(tx, spans), closingSums(tx, spans)]);
+    const [sums, closes] = await Promise.all([accountSums(tx, spans), sumsApart(tx, 'closes', spans)]);
     const sources = { sums, closes, countryCode, base };
     const { nonCurrentAssets, currentAssets } = balanceSheetOf(sources);
     return {

@@ -22,6 +22,14 @@ export async function latestRevaluations(
   );
 }
 
+/** The currencies that are revalued on a day. */
+export async function revaluedOn(tx: Tx, day: CalendarDate): Promise<{ currency: string }[]> {
+  return tx.query(
+    'SELECT currency FROM revaluations WHERE company_id = $1 AND revalued_on = $2 AND reversed_at IS NULL',
+    [tx.companyId, day],
+  );
+}
+
 export function revaluationRows(tx: Tx, revaluations: StoredRevaluation[]): TableRows {
   return {
     table: 'revaluations',

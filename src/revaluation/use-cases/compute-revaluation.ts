@@ -3,7 +3,8 @@ import { refuse, refuseField } from '../../shared/domain-error';
 import { postingAccounts } from '../../ledger';
 import { currencyOf, exchangeRateOn } from '../../reference';
 import type { Tx } from '../../platform/database';
-import { foreignPositions } from '../data/foreign-positions';
+import { foreignPositions, type CurrencyPositions } from '../data/foreign-positions';
+import { revaluedOn } from '../data/revaluations';
 import { revalue, type CurrencyRevaluation } from '../domain/revaluation';
 
 export interface RevaluationOrder {
@@ -25,8 +26,7 @@ export async function computeRevaluation(
   const base = tx.company.baseCurrency;
   refuseFuture(date, tx.today);
   if (currency === base.code) refuseField('currency', `must not be ${base.code}, the base currency`);
-  const { 'sales.advancesReceived': advances } = await postingAccounts(tx, ['sales.advancesReceived']);
-  const held = await foreignPositions(tx, date, currency, advances.accountId);
+  const held = await heldPositions(tx, date, currency);
   if (held.length === 0 && currency !== undefined)
     held.push({ currency: await currencyOf(tx, currency, 'currency'), positions: [] });
   const revaluations: CurrencyRevaluation[] = [];
@@ -35,6 +35,22 @@ export async function computeRevaluation(
     revaluations.push(revalue(positions, { currency: of, date, rate }, base));
   }
   return revaluations;
+}
+
+/** The foreign currencies in which something is held at the end of a day, and that are not revalued on it. */
+export async function currenciesNotRevalued(tx: Tx, day: CalendarDate): Promise<string[]> {
+  const held = (await heldPositions(tx, day, undefined)).map(({ currency }) => currency.code);
+  const revalued = new Set((await revaluedOn(tx, day)).map(({ currency }) => currency));
+  return held.filter(code => !revalued.has(code));
+}
+
+async function heldPositions(
+  tx: Tx,
+  day: CalendarDate,
+  currency: string | undefined,
+): Promise<CurrencyPositions[]> {
+  const { 'sales.advancesReceived': advances } = await postingAccounts(tx, ['sales.advancesReceived']);
+  return foreignPositions(tx, day, currency, advances.accountId);
 }
 
 /** @throws DomainError `future_date` */

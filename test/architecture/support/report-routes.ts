@@ -25,6 +25,7 @@ export const REPORT_ROUTES: Readonly<Record<string, RouteCase>> = {
   'reports/debt-aging': { body: () => ({ side: 'payables' }) },
   'reports/monthly-summary': { body: () => ({}) },
   'reports/cash-flow': { body: () => year },
+  'reports/closing-checks': { body: () => ({ toDate: '2026-12-31' }) },
   'reports/size-category': { body: () => ({ year: 2026 }) },
   'reports/financial-statements': { body: () => ({ ...year, category: 'large' }) },
   'reports/cost-centers': { body: () => year },
