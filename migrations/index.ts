@@ -23,9 +23,9 @@ import { CostCentersAndBalances1796000000029 } from './1796000000029-cost-center
 import { OpeningAndClosing1796000000030 } from './1796000000030-opening-and-closing';
 import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
-import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
-import { WebhookRetention1796000000035 } from './1796000000035-webhook-retention';
 import { FrozenHeaders1796000000034 } from './1796000000034-frozen-headers';
+import { WebhookRetention1796000000035 } from './1796000000035-webhook-retention';
+import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -54,7 +54,7 @@ export const MIGRATIONS = [
   OpeningAndClosing1796000000030,
   MembersAndRates1796000000031,
   CalmerLanes1796000000032,
-  KeptPlans1796000000036,
-  WebhookRetention1796000000035,
   FrozenHeaders1796000000034,
+  WebhookRetention1796000000035,
+  KeptPlans1796000000036,
 ];

@@ -12,12 +12,17 @@ export interface Prepared {
 
 /**
  * Does everything that must be so before the first request.
+ * @param lost the database that was started here ended for good
  * @throws StartupError with what to do
  */
-export async function prepare(given: Config, say: (message: string) => void): Promise<Prepared> {
+export async function prepare(
+  given: Config,
+  say: (message: string) => void,
+  lost: () => void,
+): Promise<Prepared> {
   const dataDir = isAbsolute(given.dataDir) ? given.dataDir : resolve(given.dataDir);
   const server =
-    given.databaseUrl === undefined ? await startEmbeddedServer({ dataDir, log: say }) : undefined;
+    given.databaseUrl === undefined ? await startEmbeddedServer({ dataDir, log: say, lost }) : undefined;
   try {
     const databaseUrl = given.databaseUrl ?? server?.applicationUrl ?? '';
     const ownerUrl = given.databaseOwnerUrl ?? server?.ownerUrl;

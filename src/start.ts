@@ -31,7 +31,7 @@ async function run(duties: Duties): Promise<void> {
       'Set DATABASE_URL: processes with separate duties share one PostgreSQL. Without one, "npm start" runs everything.',
     );
   }
-  const prepared = await prepare(config, print);
+  const prepared = await prepare(config, print, () => process.exit(1));
   let stop = (): Promise<void> => prepared.stop();
   try {
     const app = await createApp(prepared.config);

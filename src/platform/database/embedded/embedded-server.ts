@@ -19,6 +19,8 @@ export interface EmbeddedServerOptions {
   /** TCP port on 127.0.0.1; omitted = a free one, the same at every start where possible. */
   port?: number;
   log: (message: string) => void;
+  /** The server ended, it could not be started again, and the log says why: whoever needs it should end too. */
+  lost?: () => void;
   /** PostgreSQL settings that replace ours. */
   settings?: Record<string, string>;
 }
@@ -53,9 +55,13 @@ const attempts = 3;
 const passingCause =
   /could not bind|could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists/;
 
+/** A server that ends sooner after it was started again would do so for ever. */
+const SHORTEST_RUN_MS = 60_000;
+
 /**
  * Starts the embedded PostgreSQL on a data folder, making cluster, roles and database on first use. A server that a
- * killed process left behind is stopped first. One process at a time may hold a data folder.
+ * killed process left behind is stopped first. One process at a time may hold a data folder. A server that ends by itself (a
+ * crash, the system out of memory) is started again under the same address.
  *
  * @throws StartupError naming the obstacle and the remedy: folder held by another process, port in use, folder that the
  *   server's user cannot pass, missing or unusable binaries, data that PostgreSQL refuses
@@ -113,7 +119,8 @@ async function run(
   passwords: Passwords,
   options: EmbeddedServerOptions,
 ): Promise<EmbeddedServer> {
-  const { port, pid, child } = await startWithRetries(cluster, options);
+  let running = await startWithRetries(cluster, options);
+  const { port } = running;
   try {
     await prepareDatabase(
       database => connect(passwords.superuser, port, database, options.dataDir),
@@ -124,16 +131,32 @@ async function run(
     throw error;
   }
   let stopped: Promise<void> | undefined;
-  child.once('exit', () => {
-    if (!stopped) options.log(`The PostgreSQL server ended unexpectedly; ${cluster.logFile} says why.`);
-  });
+  let restarted = Promise.resolve();
+  const watch = (since: number): void =>
+    void running.child.once('exit', () => {
+      if (stopped) return;
+      restarted = restart(since).catch((error: unknown) => {
+        options.log(error instanceof Error ? error.message : String(error));
+        options.lost?.();
+      });
+    });
+  const restart = async (since: number): Promise<void> => {
+    const ended = `The PostgreSQL server ended unexpectedly; ${cluster.logFile} says why.`;
+    if (performance.now() - since < SHORTEST_RUN_MS)
+      throw new Error(`${ended} It had ended a moment before, too.`);
+    options.log(`${ended} Starting it again ...`);
+    running = await startWithRetries(cluster, { ...options, port });
+    options.log('The PostgreSQL server runs again.');
+    watch(performance.now());
+  };
+  watch(-Infinity);
   return {
     port,
     ownerUrl: url(ownerRole, passwords.owner, port, databaseName),
     applicationUrl: url(applicationRole, passwords.application, port, databaseName),
     superuserUrl: url('postgres', passwords.superuser, port, 'postgres'),
-    pid: () => pid,
-    stop: () => (stopped ??= stopServer(cluster).finally(() => lock.release())),
+    pid: () => running.pid,
+    stop: () => (stopped ??= restarted.then(() => stopServer(cluster)).finally(() => lock.release())),
   };
 }
 
