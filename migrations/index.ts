@@ -23,6 +23,7 @@ import { CostCentersAndBalances1796000000029 } from './1796000000029-cost-center
 import { OpeningAndClosing1796000000030 } from './1796000000030-opening-and-closing';
 import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
+import { ChargesTakenBack1796000000033 } from './1796000000033-charges-taken-back';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   OpeningAndClosing1796000000030,
   MembersAndRates1796000000031,
   CalmerLanes1796000000032,
+  ChargesTakenBack1796000000033,
 ];

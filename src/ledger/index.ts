@@ -46,8 +46,16 @@ export {
   lockChargeOfMatch,
   lockChargesOfPosting,
   matchedChargeRows,
+  noteRefundInPayout,
   settledChargeRows,
 } from './provider-charges/data/provider-charges';
-export type { BookedCharge } from './provider-charges/domain/booked-charge';
+export { ChargeOwners, type TakeBack } from './provider-charges/charge-owners';
+export {
+  refundReturnedBy,
+  refundsInSum,
+  returnOf,
+  type BookedCharge,
+  type Waiting,
+} from './provider-charges/domain/booked-charge';
 export { postingAccounts, type PostingAccount } from './posting-rules/data/posting-rules';
 export type { PostingRuleKey } from './posting-rules/domain/posting-rule-key';
