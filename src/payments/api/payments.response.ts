@@ -33,7 +33,8 @@ class PaymentResponse {
   @Field.decimal() amount!: string;
   @Field.text({
     ...EMPTY,
-    description: 'Why money that moved is not in the books yet (docs/errors.md); tried again until it is.',
+    description:
+      'Why money that moved, or came back, is not in the books yet, or its outcome cannot be asked for (docs/errors.md); tried again until it is.',
   })
   pendingReason!: string | null;
   @Field.object(() => PaymentFailureResponse, {

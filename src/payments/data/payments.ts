@@ -278,13 +278,12 @@ export async function saveReturn(
   );
 }
 
-/** What came back of a refund is not in the books, for this reason; null: it needs not be any more. */
-export async function saveReturnWaits(tx: Tx, id: string, waitingFor: string | null): Promise<void> {
-  await tx.execute('UPDATE payments SET waiting_for = $3 WHERE company_id = $1 AND payment_id = $2', [
-    tx.companyId,
-    id,
-    waitingFor,
-  ]);
+/** What the payment waits for, a reason of the catalogue of refusals; null: for nothing. */
+export async function saveWaitingFor(tx: Tx, id: string, waitingFor: string | null): Promise<void> {
+  await tx.execute(
+    `UPDATE payments SET waiting_for = $3 WHERE company_id = $1 AND payment_id = $2 AND waiting_for IS DISTINCT FROM $3`,
+    [tx.companyId, id, waitingFor],
+  );
 }
 
 /** Refunds of a charge of which what came back is in the books, in the order in which they were ordered. */
@@ -326,6 +325,15 @@ export async function wantedOf(tx: Tx, invoiceId: string): Promise<string> {
     [tx.companyId, invoiceId],
   );
   return row!.wanted;
+}
+
+/** How many payments of an account are unfinished. */
+export async function unfinishedOf(tx: Tx, paymentAccountId: string): Promise<number> {
+  const [row] = await tx.query<{ unfinished: number }>(
+    `SELECT count(*)::int AS unfinished FROM payments WHERE company_id = $1 AND payment_account_id = $2 AND status = 'pending'`,
+    [tx.companyId, paymentAccountId],
+  );
+  return row!.unfinished;
 }
 
 const BOOKING = 'before_booking';

@@ -13,8 +13,8 @@ import {
   saveReference,
   saveResult,
   saveReturn,
-  saveReturnWaits,
   saveSuccess,
+  saveWaitingFor,
   secondsSinceSent,
   undoBooking,
   type MovedMoney,
@@ -60,9 +60,11 @@ export class ConcludePayment {
         return this.fail(tx, payment, NOT_MADE, null);
       case 'processing':
         await saveReference(tx, id, outcome.reference);
+        await saveAskedWith(tx, payment, true);
         break;
       case 'unknown':
         this.log.warn({ paymentId: id, why: outcome.why }, 'the outcome of a payment is not known yet');
+        await saveAskedWith(tx, payment, !outcome.keyRefused);
         break;
     }
     return payment.status === 'failed';
@@ -123,13 +125,13 @@ export class ConcludePayment {
 
   /** Books what came back of a refund that has failed. */
   private async giveBack(tx: Tx, refund: Payment): Promise<boolean> {
-    const { id, moneyId, waitingFor } = refund;
+    const { id, moneyId } = refund;
     if (moneyId === null) return true;
     await beginBooking(tx);
     try {
       const returned = await this.bookReturn.execute(tx, refund);
       if (returned === null) {
-        if (waitingFor !== null) await saveReturnWaits(tx, id, null);
+        await saveWaitingFor(tx, id, null);
         return true;
       }
       await saveReturn(tx, id, returned);
@@ -145,7 +147,7 @@ export class ConcludePayment {
     } catch (error) {
       if (isRetryable(error)) throw error;
       await undoBooking(tx);
-      await saveReturnWaits(tx, id, this.reasonOf(error, id));
+      await saveWaitingFor(tx, id, this.reasonOf(error, id));
       return false;
     }
   }
@@ -173,6 +175,12 @@ function isOver({ kind, status, providerReference }: Payment, outcome: Outcome):
   if (status === 'succeeded') return !isOwnFailure;
   const hasFailedItself = kind === 'refund' && providerReference !== null;
   return hasFailedItself && !isOwnFailure;
+}
+
+/** Whoever looks at an unfinished payment sees that it waits for a key that works. */
+async function saveAskedWith(tx: Tx, { id, recoveryPoint }: Payment, isKeyAccepted: boolean): Promise<void> {
+  if (recoveryPoint !== 'call_sent') return;
+  await saveWaitingFor(tx, id, isKeyAccepted ? null : 'provider_key_refused');
 }
 
 /** What a refund would have given back of its charge is free again; what it gave back after all is not. */
