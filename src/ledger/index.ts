@@ -37,6 +37,8 @@ export { openedPayable } from './opening/data/openings';
 export { lockedPeriods, openPeriods } from './periods/data/accounting-periods';
 export { firstOpenDay } from './periods/domain/first-open-day';
 export {
+  chargeOfMatch,
+  chargesOfPosting,
   claimCharge,
   clearCharges,
   freeChargeOfMatch,
@@ -49,7 +51,7 @@ export {
   noteRefundInPayout,
   settledChargeRows,
 } from './provider-charges/data/provider-charges';
-export { ChargeOwners, type TakeBack } from './provider-charges/charge-owners';
+export { ChargeOwners, type ChargeOwner, type TakeBack } from './provider-charges/charge-owners';
 export {
   refundReturnedBy,
   refundsInSum,

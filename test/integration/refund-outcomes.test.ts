@@ -309,6 +309,24 @@ describe('what becomes of a refund, in whatever order it is told', () => {
       expect((await books()).slice(0, 3)).toEqual([undefined, '121.00', undefined]);
     });
 
+    it('while the payout that had booked it is taken back: both are in the books, or neither', async () => {
+      for (let round = 1; round <= 3; round += 1) {
+        invoice = await till.invoice();
+        charge = await till.charged(invoice.id);
+        let id = '';
+        await refundedAfter({ amount: '21.00' }, async source => {
+          const payout = `po_r${round}`;
+          const lines = [row({ payout }), row({ category: 'refund', gross: '-21.00', source, payout })];
+          ({ id } = await payouts.posted(lines));
+        });
+        const failed = stripe.settleRefund(latest().id, 'failed');
+        await Promise.all([reverse(id), tell(failed), tell(failed)]);
+        // Nothing is paid out, and nothing was given back: each charge waits on the provider's account.
+        expect(await books()).toEqual([`${121 * (round + 1)}.00`, undefined, undefined]);
+        expect(await till.unfinished()).toBe(0);
+      }
+    });
+
     it('the payout with the refund before its failure, which is told before any success', async () => {
       const refund = await pending(till.refund(charge.id, { amount: '21.00', reason: 'fraudulent' }));
       await payouts.posted([row({}), row({ category: 'refund', gross: '-21.00', source: latest().id })]);

@@ -4,6 +4,7 @@ import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import {
   allocationRows,
+  chargeOfMatch,
   ChargeOwners,
   freeChargeOfMatch,
   journalRows,
@@ -46,8 +47,10 @@ export class UnmatchTransaction {
     if (matchId === null || journalTransactionId === null) {
       refuse('not_matched', `Bank transaction ${transactionId} is not matched.`);
     }
+    const charge = await chargeOfMatch(tx, matchId);
+    if (charge) await this.chargeOwners.lock(tx, charge.provider, [charge.chargeId]);
     const payment = await lockPayment(tx, matchId, REMAINDER_TYPE);
-    const charge = await lockChargeOfMatch(tx, matchId);
+    await lockChargeOfMatch(tx, matchId);
     const released = releasedBy(payment);
     await openPeriods(tx, [date]);
     const reversalId = newId();

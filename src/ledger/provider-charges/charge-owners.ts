@@ -9,16 +9,13 @@ export interface TakeBack {
   posted: number;
 }
 
-/**
- * Brings the money of charges into the books that are in them by nothing any more, on the day on which what booked them was
- * taken back. Ids that mean nothing to it are left alone.
- */
-export type ChargeOwner = (
-  tx: Tx,
-  provider: string,
-  chargeIds: string[],
-  takeBack: TakeBack,
-) => Promise<void>;
+/** Who knows charges on its own, and books them when nothing else does any more. Ids that mean nothing to it are left alone. */
+export interface ChargeOwner {
+  /** Locks what it knows of the charges: before the open items that a take-back opens again, as whoever concludes a payment. */
+  lock(tx: Tx, provider: string, chargeIds: string[]): Promise<void>;
+  /** Brings the money of charges that are in the books by nothing any more into them, on the day of the take-back. */
+  book(tx: Tx, provider: string, chargeIds: string[], takeBack: TakeBack): Promise<void>;
+}
 
 /**
  * Who books a charge on its own when the payout or the bank match that booked it is taken back. The money has moved whatever
@@ -33,9 +30,13 @@ export class ChargeOwners {
     this.owner = owner;
   }
 
+  /** What booked the charges is about to be taken back. */
+  async lock(tx: Tx, provider: string, chargeIds: string[]): Promise<void> {
+    if (chargeIds.length > 0) await this.owner?.lock(tx, provider, chargeIds);
+  }
+
   /** The charges are free: nothing that booked them stands. */
   async freed(tx: Tx, provider: string, chargeIds: string[], takeBack: TakeBack): Promise<void> {
-    if (chargeIds.length === 0) return;
-    await this.owner?.(tx, provider, chargeIds, takeBack);
+    if (chargeIds.length > 0) await this.owner?.book(tx, provider, chargeIds, takeBack);
   }
 }

@@ -1,6 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { auditRows } from '../../audit';
-import { ChargeOwners, isChargeBooked, refundReturnedBy, returnOf, type TakeBack } from '../../ledger';
+import {
+  ChargeOwners,
+  type ChargeOwner,
+  isChargeBooked,
+  refundReturnedBy,
+  returnOf,
+  type TakeBack,
+} from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { lockByMoney, saveBooking, saveReturn } from '../data/payments';
 import type { Payment } from '../domain/payment';
@@ -16,7 +23,7 @@ import { BookReturn } from './book-return';
  * @throws DomainError `account_unusable`, `exchange_rate_missing`: then nothing is taken back
  */
 @Injectable()
-export class BookFreedCharges implements OnModuleInit {
+export class BookFreedCharges implements ChargeOwner, OnModuleInit {
   constructor(
     private readonly owners: ChargeOwners,
     private readonly bookPayment: BookPayment,
@@ -24,21 +31,22 @@ export class BookFreedCharges implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.owners.register((tx, provider, chargeIds, takeBack) =>
-      this.execute(tx, provider, chargeIds, takeBack),
-    );
+    this.owners.register(this);
   }
 
-  async execute(tx: Tx, provider: string, chargeIds: string[], { day, posted }: TakeBack): Promise<void> {
-    const moneyIds = chargeIds.map(chargeId => refundReturnedBy(chargeId) ?? chargeId);
+  async lock(tx: Tx, provider: string, chargeIds: string[]): Promise<void> {
+    await lockByMoney(tx, provider, moneyIdsOf(chargeIds));
+  }
+
+  async book(tx: Tx, provider: string, chargeIds: string[], { day, posted }: TakeBack): Promise<void> {
     let before = posted;
-    for (const payment of await lockByMoney(tx, provider, moneyIds)) {
-      if (await this.book(tx, payment, { day, posted: before })) before += 1;
+    for (const payment of await lockByMoney(tx, provider, moneyIdsOf(chargeIds))) {
+      if (await this.bookOne(tx, payment, { day, posted: before })) before += 1;
     }
   }
 
   /** @returns whether it posted something */
-  private async book(tx: Tx, payment: Payment, takeBack: TakeBack): Promise<boolean> {
+  private async bookOne(tx: Tx, payment: Payment, takeBack: TakeBack): Promise<boolean> {
     const { id, kind, provider, moneyId, status } = payment;
     if (moneyId === null) return false;
     const isBooked = status === 'succeeded' || (await isChargeBooked(tx, provider, returnOf(moneyId)));
@@ -56,4 +64,8 @@ export class BookFreedCharges implements OnModuleInit {
       auditRows(tx, { action, entity: 'payment', entityId: id, diff: { moneyId, ...booked } }),
     );
   }
+}
+
+function moneyIdsOf(chargeIds: string[]): string[] {
+  return chargeIds.map(chargeId => refundReturnedBy(chargeId) ?? chargeId);
 }

@@ -7,6 +7,7 @@ import { auditRows } from '../../../audit';
 import {
   allocationRows,
   ChargeOwners,
+  chargesOfPosting,
   freeChargesOfPosting,
   journalRows,
   lockChargesOfPosting,
@@ -43,6 +44,7 @@ export class ReverseSettlement {
     }
     invariant(postedOn, 'what is posted has a day');
     const date = reversalDay(day, postedOn, tx.today);
+    await this.chargeOwners.lock(tx, settlement.provider, await chargesOfPosting(tx, postingId));
     const released = await releasedBy(tx, postingId);
     const charges = await lockChargesOfPosting(tx, postingId);
     const [entries] = await Promise.all([reversedEntries(tx, journalTransactionId), openPeriods(tx, [date])]);

@@ -263,6 +263,15 @@ export async function clearCharges(
   invariant(updated === chargeIds.length, 'the charges wait for their payout, being locked');
 }
 
+/** What a posting booked: what is in the books by nothing else. Not locked. */
+export async function chargesOfPosting(tx: Tx, postingId: string): Promise<string[]> {
+  const rows = await tx.query<{ chargeId: string }>(
+    `SELECT charge_id AS "chargeId" FROM provider_charges WHERE company_id = $1 AND posting_id = $2 AND source = 'settlement'`,
+    [tx.companyId, postingId],
+  );
+  return rows.map(({ chargeId }) => chargeId);
+}
+
 /**
  * Locks what a posting booked or cleared, in the order of `lockBookedCharges`; before any counter, as everybody does it.
  * @returns what it booked: what is in the books by nothing else
@@ -294,17 +303,26 @@ export interface ChargeOfMatch {
   chargeId: string;
 }
 
+/** The charge that a match booked, if any. Not locked. */
+export async function chargeOfMatch(tx: Tx, matchId: string): Promise<ChargeOfMatch | undefined> {
+  const [charge] = await tx.query<ChargeOfMatch>(
+    'SELECT provider, charge_id AS "chargeId" FROM provider_charges WHERE company_id = $1 AND match_id = $2',
+    [tx.companyId, matchId],
+  );
+  return charge;
+}
+
 /**
  * Locks the charge that a match booked, if any.
  * @throws DomainError `in_use` when a posted payout has cleared it
  */
-export async function lockChargeOfMatch(tx: Tx, matchId: string): Promise<ChargeOfMatch | undefined> {
-  const [charge] = await tx.query<ChargeOfMatch & { isCleared: boolean }>(
-    `SELECT provider, charge_id AS "chargeId", posting_id IS NOT NULL AS "isCleared" FROM provider_charges
+export async function lockChargeOfMatch(tx: Tx, matchId: string): Promise<void> {
+  const [charge] = await tx.query<{ chargeId: string; isCleared: boolean }>(
+    `SELECT charge_id AS "chargeId", posting_id IS NOT NULL AS "isCleared" FROM provider_charges
       WHERE company_id = $1 AND match_id = $2 FOR UPDATE`,
     [tx.companyId, matchId],
   );
-  if (!charge?.isCleared) return charge;
+  if (!charge?.isCleared) return;
   refuse(
     'in_use',
     `The charge ${charge.chargeId} that this match booked is cleared by its payout; reverse that first (bank/settlements/reverse).`,
