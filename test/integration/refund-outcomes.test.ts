@@ -256,6 +256,21 @@ describe('what becomes of a refund, in whatever order it is told', () => {
       expect(await books()).toEqual([undefined, undefined, undefined]);
     });
 
+    it('in another currency, at what the refund was worth when it was booked', async () => {
+      const rate = (date: string, value: string): Promise<unknown> =>
+        till.company.ok('reference/exchange-rates/set', { currency: 'USD', date, rate: value });
+      await rate('2026-10-05', '1.10');
+      charge = await till.charged((await till.invoice({ currency: 'USD' })).id);
+      // Besides the 121.00 EUR of the other charge: 121.00 USD are 110.00 EUR, 21.00 USD are 19.09 EUR.
+      expect(await books()).toEqual(['231.00', undefined, undefined]);
+      await refunded({ amount: '21.00' });
+      expect(await books()).toEqual(['211.91', undefined, '19.09', '21.00']);
+      app.clock.instant = new Date('2026-10-08T09:00:00Z');
+      await rate('2026-10-08', '1.05');
+      await tell(stripe.settleRefund(latest().id, 'failed'));
+      expect(await books()).toEqual(['231.00', undefined, undefined]);
+    });
+
     it('the payouts clear both, the refund and its failure, before or after they are told', async () => {
       const rows = (): PayoutRow[] => [
         row({}),
