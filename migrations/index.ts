@@ -26,6 +26,7 @@ import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
 import { FrozenHeaders1796000000034 } from './1796000000034-frozen-headers';
 import { WebhookRetention1796000000035 } from './1796000000035-webhook-retention';
 import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
+import { ChargesTakenBack1796000000033 } from './1796000000033-charges-taken-back';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   FrozenHeaders1796000000034,
   WebhookRetention1796000000035,
   KeptPlans1796000000036,
+  ChargesTakenBack1796000000033,
 ];

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { LedgerModule } from '../ledger';
 import { InboundEvents, WebhooksModule } from '../webhooks';
 import { BankAccountsController } from './api/bank-accounts.controller';
 import { BankTransactionsController } from './api/bank-transactions.controller';
@@ -23,7 +24,7 @@ import { SuggestMatches } from './use-cases/suggest-matches';
 import { UnmatchTransaction } from './use-cases/unmatch-transaction';
 
 @Module({
-  imports: [WebhooksModule],
+  imports: [LedgerModule, WebhooksModule],
   controllers: [
     BankAccountsController,
     BankTransactionsController,

@@ -38,6 +38,8 @@ export { openedPayable } from './opening/data/openings';
 export { lockedHeader, lockedPeriods, openPeriods } from './periods/data/accounting-periods';
 export { firstOpenDay } from './periods/domain/first-open-day';
 export {
+  chargeOfMatch,
+  chargesOfPosting,
   claimCharge,
   clearCharges,
   freeChargeOfMatch,
@@ -47,8 +49,16 @@ export {
   lockChargeOfMatch,
   lockChargesOfPosting,
   matchedChargeRows,
+  noteRefundInPayout,
   settledChargeRows,
 } from './provider-charges/data/provider-charges';
-export type { BookedCharge } from './provider-charges/domain/booked-charge';
+export { ChargeOwners, type ChargeOwner, type TakeBack } from './provider-charges/charge-owners';
+export {
+  refundReturnedBy,
+  refundsInSum,
+  returnOf,
+  type BookedCharge,
+  type Waiting,
+} from './provider-charges/domain/booked-charge';
 export { postingAccounts, type PostingAccount } from './posting-rules/data/posting-rules';
 export type { PostingRuleKey } from './posting-rules/domain/posting-rule-key';

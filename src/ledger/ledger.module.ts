@@ -33,6 +33,7 @@ import { VerifyPeriod } from './periods/use-cases/verify-period';
 import { PostingRulesController } from './posting-rules/api/posting-rules.controller';
 import { ListPostingRules } from './posting-rules/use-cases/list-posting-rules';
 import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rules';
+import { ChargeOwners } from './provider-charges/charge-owners';
 
 @Module({
   imports: [FilesModule],
@@ -72,7 +73,9 @@ import { UpdatePostingRules } from './posting-rules/use-cases/update-posting-rul
     AllocateOpenItems,
     WriteCostCenters,
     ListCostCenters,
+    ChargeOwners,
   ],
+  exports: [ChargeOwners],
 })
 export class LedgerModule implements OnModuleInit {
   constructor(private readonly fileSubjects: FileSubjects) {}

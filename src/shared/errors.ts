@@ -85,7 +85,7 @@ export const ERRORS = {
   not_chargeable: error(422, 'validation', false, 'The document cannot be charged, or not with this amount: no issued invoice, nothing or less open, or wanted by unfinished charges already.', 'Charge an issued invoice, at most what the message says.'),
   not_refundable: error(422, 'validation', false, 'The charge has not succeeded, or less of it is left to give back.', 'Refund a charge that has succeeded, at most what the message says.'),
   provider_missing: error(422, 'validation', false, 'There is no secret key for the payment provider.', 'Give one (`payments/providers/set`).'),
-  provider_key_refused: error(422, 'validation', false, 'A sandbox company takes no live key of a payment provider, and every other company no test key.', 'Give a key of the mode that the message names.'),
+  provider_key_refused: error(422, 'validation', false, 'A sandbox company takes no live key of a payment provider, and every other company no test key. As `pendingReason` of a payment: the provider does not accept the key of its account.', 'Give a key of the mode that the message names; for a payment, one of the same account with `sameAccount: true`.'),
 
   asset_disposed: error(409, 'conflict', true, 'The fixed asset was disposed of.', 'Nothing more can happen to it.'),
   asset_depreciated: error(422, 'validation', false, 'The fixed asset is depreciated beyond the month of the date.', 'Use a later date, or reverse depreciation first (`assets/depreciation/reverse`).'),

@@ -4,7 +4,7 @@ import { expectSoundBooks } from '../support/books';
 import { CHARGE, SECRET_KEY, Till } from '../support/payments';
 import { atOnce, line, outcome, outcomes, SALES_NOW, SALES_TODAY } from '../support/sales';
 import { StripeServer } from '../support/stripe-server';
-import { TestApp } from '../support/test-app';
+import { TestApp, type Answer } from '../support/test-app';
 
 /** @invariant INV-05 @invariant INV-04 */
 describe('payments', () => {
@@ -84,6 +84,40 @@ describe('payments', () => {
       expect(ours().map(({ account }) => account)).toEqual(['acct1', 'acct2']);
       expect((await till.refund(charge.id)).status).toBe(201);
       expect(stripe.refunds.at(-1)).toMatchObject({ account: 'acct1', amount: 12100 });
+    });
+
+    it('say whether they are of the same account while payments are unfinished', async () => {
+      const set = (secretKey: string, more: object = {}): Promise<Answer> =>
+        till.company.post('payments/providers/set', { provider: 'stripe', secretKey, ...more });
+      await set('sk_test_acct1_revoked789', { sameAccount: true });
+      stripe.treatments.push('drop_after', 'drop_after');
+      await set('sk_test_acct1_before789', { sameAccount: true });
+      const { id } = (await till.charge((await till.invoice()).id)).body as { id: string };
+      await set('sk_test_acct1_revoked789', { sameAccount: true });
+      await till.work();
+      expect(await till.get(id)).toMatchObject({ status: 'pending', pendingReason: 'provider_key_refused' });
+      const { status, body } = await set('sk_test_acct1_rotated789');
+      expect([status, body.error.fieldErrors.sameAccount[0]]).toEqual([
+        400,
+        expect.stringMatching(/^must say it, as 1 payments are unfinished with the key that ends in d789/),
+      ]);
+      expect(outcome(await set('sk_test_acct2_other789', { sameAccount: false }))).toBe('200');
+      await till.work();
+      expect(await till.get(id)).toMatchObject({ pendingReason: 'provider_key_refused' });
+    });
+
+    it('of the same account end what waits for one that works', async () => {
+      const set = (secretKey: string): Promise<unknown> =>
+        till.company.ok('payments/providers/set', { provider: 'stripe', secretKey, sameAccount: true });
+      stripe.treatments.push('drop_after', 'drop_after');
+      const { id } = (await till.charge((await till.invoice()).id)).body as { id: string };
+      await set('sk_test_acct1_revoked789');
+      await till.work();
+      expect(await till.get(id)).toMatchObject({ pendingReason: 'provider_key_refused' });
+      await set('sk_test_acct1_rotated789');
+      await till.work();
+      expect(await till.get(id)).toMatchObject({ status: 'succeeded', pendingReason: null });
+      await till.expectOnce(stripe);
     });
 
     it('go on with another key of the same account', async () => {
@@ -371,6 +405,8 @@ describe('payments', () => {
           chargeId: charge.id,
           reason: 'requested_by_customer',
           providerRefundId: stripe.refunds.at(-1)!.id,
+          returnedOn: null,
+          returnTransactionId: null,
         },
       ]);
       expect(

@@ -117,6 +117,41 @@ describe('a charge through the API is in the books once, and its row only procee
     await refused(`${waits}; ${fails}`);
   });
 
+  it('a posting of its own is noted once, for the refund and for what came back of it', async () => {
+    const refund = `charge_id = '${charge.id}'`;
+    const fails = `UPDATE payments SET status = 'failed', failure_reason = 'payment_declined'`;
+    const [{ other }] = (await till.company.sql(
+      `SELECT transaction_id AS other FROM journal_transactions WHERE document_type = 'payment_charge'`,
+    )) as [{ other: string }];
+    const isReturned = `return_transaction_id = '${other}', returned_on = '2026-10-05'`;
+    expect(await attacker.try(`${fails} WHERE ${refund}`)).toBe(1);
+    expect(await attacker.try(`${fails}, ${isReturned} WHERE ${refund}`)).toBe(1);
+    await refused(
+      `${fails} WHERE ${refund}; UPDATE payments SET status = 'succeeded', failure_reason = NULL WHERE ${refund}`,
+    );
+    await refused(
+      `${fails}, ${isReturned} WHERE ${refund}; UPDATE payments SET return_transaction_id = NULL, returned_on = NULL WHERE ${refund}`,
+    );
+    await refused(`${fails} WHERE ${made()}`);
+    await refused(`UPDATE payments SET journal_transaction_id = '${other}' WHERE ${refund}`);
+    await refused(`UPDATE payments SET ${isReturned} WHERE ${refund}`, 'ck_payments__return_is_whole');
+    await refused(`UPDATE payments SET ${isReturned} WHERE ${made()}`, 'ck_payments__return_is_whole');
+    const back: Forgery = {
+      table: 'provider_charges',
+      where: made(),
+      changes: { provider_charge_id: randomUUID(), charge_id: 'return of ch_9', is_return: true },
+    };
+    expect(await attacker.forge(back)).toBe(1);
+    const noted = {
+      ...back.changes,
+      source: 'settlement',
+      payment_id: null,
+      account_id: null,
+      base_amount: null,
+    };
+    expect(await attacker.forge({ ...back, changes: noted })).toBe('ck_provider_charges__source_is_named');
+  });
+
   it('gives back no more than was charged', async () => {
     const take = (amount: string): Promise<number | string> =>
       attacker.try(`UPDATE payments SET refunded_amount = refunded_amount + ${amount} WHERE ${made()}`);

@@ -4,6 +4,8 @@ import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import {
   allocationRows,
+  chargeOfMatch,
+  ChargeOwners,
   freeChargeOfMatch,
   journalRows,
   lockChargeOfMatch,
@@ -24,11 +26,15 @@ import { REMAINDER_TYPE } from './pay-documents';
 /**
  * Takes a match back, on the day of the bank transaction: the posting is reversed, what it settled is open again, and the
  * item it left over is gone. The bank transaction can be matched anew.
+ * A charge of a payment that it had booked is booked by the payment, on the same day.
  * Of the arrival of a payout, only the link goes; the payout stays posted.
- * @throws DomainError `not_matched`; `in_use` when what was left over has been settled since; `period_locked`
+ * @throws DomainError `not_matched`; `in_use` when what was left over has been settled since; `period_locked`;
+ * `account_unusable`, `exchange_rate_missing` when a payment cannot be booked instead
  */
 @Injectable()
 export class UnmatchTransaction {
+  constructor(private readonly chargeOwners: ChargeOwners) {}
+
   async execute(tx: Tx, transactionId: string): Promise<BankTransaction> {
     const { matchId, settlementId, journalTransactionId, date } = await lockBankTransaction(
       tx,
@@ -41,6 +47,8 @@ export class UnmatchTransaction {
     if (matchId === null || journalTransactionId === null) {
       refuse('not_matched', `Bank transaction ${transactionId} is not matched.`);
     }
+    const charge = await chargeOfMatch(tx, matchId);
+    if (charge) await this.chargeOwners.lock(tx, charge.provider, [charge.chargeId]);
     const payment = await lockPayment(tx, matchId, REMAINDER_TYPE);
     await lockChargeOfMatch(tx, matchId);
     const released = releasedBy(payment);
@@ -77,6 +85,8 @@ export class UnmatchTransaction {
     );
     await endMatch(tx, matchId, reversalId);
     await freeChargeOfMatch(tx, matchId);
+    if (charge)
+      await this.chargeOwners.freed(tx, charge.provider, [charge.chargeId], { day: date, posted: 1 });
     return findBankTransaction(tx, transactionId);
   }
 }

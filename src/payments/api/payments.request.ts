@@ -42,7 +42,7 @@ export class SetProviderRequest {
   @Field.boolean({
     optional: true,
     description:
-      'The key is of the same account at the provider as the one before: unfinished payments and refunds of earlier charges go on with it. Default false: they go on with the key before.',
+      'The key is of the same account at the provider as the one before: unfinished payments and refunds of earlier charges go on with it. Default false: they go on with the key before; while payments are unfinished it has to be said.',
   })
   sameAccount?: boolean;
   @Field.text({

@@ -33,10 +33,14 @@ class PaymentResponse {
   @Field.decimal() amount!: string;
   @Field.text({
     ...EMPTY,
-    description: 'Why money that moved is not in the books yet (docs/errors.md); tried again until it is.',
+    description:
+      'Why money that moved, or came back, is not in the books yet, or its outcome cannot be asked for (docs/errors.md); tried again until it is.',
   })
   pendingReason!: string | null;
-  @Field.object(() => PaymentFailureResponse, { ...EMPTY, description: 'Why no money moved.' })
+  @Field.object(() => PaymentFailureResponse, {
+    ...EMPTY,
+    description: 'Why no money moved, or why it came back.',
+  })
   failure!: PaymentFailureResponse | null;
   @Field.date(EMPTY) bookedOn!: string | null;
   @Field.id({ ...EMPTY, description: 'Null also where a payout or a bank transaction booked it first.' })
@@ -59,6 +63,13 @@ export class PaymentRefundResponse extends PaymentResponse {
   @Field.id() chargeId!: string;
   @Field.oneOf(REFUND_REASONS, EMPTY) reason!: string | null;
   @Field.text({ ...EMPTY, description: 'As payouts name it (`re_...`).' }) providerRefundId!: string | null;
+  @Field.date({ ...EMPTY, description: 'When what came back of a refund that failed after all is booked.' })
+  returnedOn!: string | null;
+  @Field.id({
+    ...EMPTY,
+    description: 'The posting of what came back; null also where a payout booked that first.',
+  })
+  returnTransactionId!: string | null;
 }
 
 export function chargeResponse(payment: Payment): PaymentChargeResponse {
@@ -78,6 +89,8 @@ export function refundResponse(payment: Payment): PaymentRefundResponse {
     chargeId: payment.chargeId ?? '',
     reason: payment.reason,
     providerRefundId: payment.providerReference,
+    returnedOn: payment.returnedOn,
+    returnTransactionId: payment.returnTransactionId,
   };
 }
 

@@ -27,6 +27,7 @@ export const PAYMENT_COLUMNS = `p.payment_id AS id, p.kind, p.provider, p.paymen
   p.provider_reference AS "providerReference", p.money_id AS "moneyId", p.waiting_for AS "waitingFor",
   p.failure_reason AS "failureReason", p.failure_code AS "failureCode", p.decline_code AS "declineCode",
   p.failure_message AS "failureMessage", p.booked_on AS "bookedOn", p.journal_transaction_id AS "journalTransactionId",
+  p.returned_on AS "returnedOn", p.return_transaction_id AS "returnTransactionId",
   encode(p.request_key_hash, 'hex') AS "keyHash", p.request_id AS "requestId", p.created_at AS "createdAt", p.finished_at AS "finishedAt"`;
 
 export function toPayment(row: PaymentRow): Payment {
@@ -208,28 +209,106 @@ export async function saveSuccess(
   );
 }
 
-/** No money moved. What a refund would have given back of its charge is free again. */
+/**
+ * No money moved; or, of a refund, it came back: then `moneyId` is what had moved, and `waitingFor` why that is not in the
+ * books yet.
+ */
 export async function saveFailure(
   tx: Tx,
-  { id, chargeId, amount }: Payment,
+  id: string,
   { reason, code, declineCode, message }: Failure,
-  reference: string | null,
+  { reference, moneyId }: { reference: string | null; moneyId: string | null },
 ): Promise<void> {
   await tx.execute(
     `UPDATE payments SET recovery_point = 'finished', status = 'failed', finished_at = $8, failure_reason = $3, failure_code = $4,
-            decline_code = $5, failure_message = $6, provider_reference = coalesce(provider_reference, $7)
+            decline_code = $5, failure_message = $6, provider_reference = coalesce(provider_reference, $7),
+            money_id = coalesce(money_id, $9), waiting_for = NULL
       WHERE company_id = $1 AND payment_id = $2`,
-    [tx.companyId, id, reason, code, declineCode, message, reference, tx.now],
+    [tx.companyId, id, reason, code, declineCode, message, reference, tx.now, moneyId],
   );
-  if (chargeId !== null) await changeRefunded(tx, chargeId, amount.negated());
 }
 
-/** Takes an amount of a charge for a refund, or frees it; never more than was charged (ck_payments__refunded_within_amount). */
-export async function changeRefunded(tx: Tx, chargeId: string, by: Money): Promise<void> {
+/** Takes an amount of a charge for a refund that is ordered; never more than was charged (ck_payments__refunded_within_amount). */
+export async function takeForRefund(tx: Tx, chargeId: string, amount: Money): Promise<void> {
   await tx.execute(
     'UPDATE payments SET refunded_amount = refunded_amount + $3 WHERE company_id = $1 AND payment_id = $2',
-    [tx.companyId, chargeId, by.toString()],
+    [tx.companyId, chargeId, amount.toString()],
   );
+}
+
+/**
+ * Counts anew what refunds give back of a charge, once one has failed, or has moved money after all. Money that moved is
+ * counted whatever others want, so that together they may want more than was charged; the provider refuses that, and nothing
+ * is left for others.
+ */
+export async function recountRefunded(tx: Tx, chargeId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM payments WHERE company_id = $1 AND payment_id = $2 FOR NO KEY UPDATE', [
+    tx.companyId,
+    chargeId,
+  ]);
+  await tx.execute(
+    `UPDATE payments c SET refunded_amount = least(c.amount, coalesce(
+            (SELECT sum(r.amount) FROM payments r WHERE r.company_id = $1 AND r.charge_id = $2 AND r.status <> 'failed'), 0))
+      WHERE c.company_id = $1 AND c.payment_id = $2`,
+    [tx.companyId, chargeId],
+  );
+}
+
+/** A payment that something else had booked, and has taken back, has a posting of its own now. */
+export async function saveBooking(
+  tx: Tx,
+  id: string,
+  { journalTransactionId, bookedOn }: { journalTransactionId: string; bookedOn: CalendarDate },
+): Promise<void> {
+  await tx.execute(
+    'UPDATE payments SET journal_transaction_id = $3, booked_on = $4 WHERE company_id = $1 AND payment_id = $2',
+    [tx.companyId, id, journalTransactionId, bookedOn],
+  );
+}
+
+/** What came back of a refund is in the books, by a transaction of its own. */
+export async function saveReturn(
+  tx: Tx,
+  id: string,
+  { journalTransactionId, bookedOn }: { journalTransactionId: string; bookedOn: CalendarDate },
+): Promise<void> {
+  await tx.execute(
+    `UPDATE payments SET return_transaction_id = $3, returned_on = $4, waiting_for = NULL WHERE company_id = $1 AND payment_id = $2`,
+    [tx.companyId, id, journalTransactionId, bookedOn],
+  );
+}
+
+/** What the payment waits for, a reason of the catalogue of refusals; null: for nothing. */
+export async function saveWaitingFor(tx: Tx, id: string, waitingFor: string | null): Promise<void> {
+  await tx.execute(
+    `UPDATE payments SET waiting_for = $3 WHERE company_id = $1 AND payment_id = $2 AND waiting_for IS DISTINCT FROM $3`,
+    [tx.companyId, id, waitingFor],
+  );
+}
+
+/** Refunds of a charge of which what came back is in the books, in the order in which they were ordered. */
+export async function returnedRefundsOf(tx: Tx, chargeId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT payment_id AS id FROM payments
+      WHERE company_id = $1 AND charge_id = $2 AND return_transaction_id IS NOT NULL ORDER BY payment_id`,
+    [tx.companyId, chargeId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the finished payments whose money the provider calls so, in the order in which they were ordered. */
+export async function lockByMoney(tx: Tx, provider: string, moneyIds: string[]): Promise<Payment[]> {
+  const locked = await tx.query<{ id: string }>(
+    `SELECT payment_id AS id FROM payments
+      WHERE company_id = $1 AND provider = $2 AND money_id = ANY ($3) AND recovery_point = 'finished'
+      ORDER BY payment_id FOR NO KEY UPDATE`,
+    [tx.companyId, provider, moneyIds],
+  );
+  const rows = await tx.query<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} FROM ${PAYMENTS} WHERE p.company_id = $1 AND p.payment_id = ANY ($2) ORDER BY p.payment_id`,
+    [tx.companyId, locked.map(({ id }) => id)],
+  );
+  return rows.map(toPayment);
 }
 
 /**
@@ -246,6 +325,15 @@ export async function wantedOf(tx: Tx, invoiceId: string): Promise<string> {
     [tx.companyId, invoiceId],
   );
   return row!.wanted;
+}
+
+/** How many payments of an account are unfinished. */
+export async function unfinishedOf(tx: Tx, paymentAccountId: string): Promise<number> {
+  const [row] = await tx.query<{ unfinished: number }>(
+    `SELECT count(*)::int AS unfinished FROM payments WHERE company_id = $1 AND payment_account_id = $2 AND status = 'pending'`,
+    [tx.companyId, paymentAccountId],
+  );
+  return row!.unfinished;
 }
 
 const BOOKING = 'before_booking';

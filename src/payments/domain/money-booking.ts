@@ -12,6 +12,9 @@ import {
 /** Type of the open item that a payment leaves over; its document is the payment. */
 export const PAYMENT_ITEM = 'payment';
 
+/** Type of the open item of a customer whom a refund did not reach, where nothing else is open again; its document is the refund. */
+export const RETURN_ITEM = 'payment_return';
+
 export interface BookingOrder {
   paymentId: string;
   date: CalendarDate;

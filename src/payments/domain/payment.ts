@@ -56,11 +56,14 @@ export interface Payment {
   providerReference: string | null;
   /** What moved: `ch_...`, `py_...` or `re_...`; the id under which payouts name it. */
   moneyId: string | null;
-  /** Why the money that moved is not booked yet: a reason of the catalogue of refusals. */
+  /** Why the money that moved, or came back, is not booked yet: a reason of the catalogue of refusals. */
   waitingFor: string | null;
   failure: Failure | null;
   bookedOn: CalendarDate | null;
   journalTransactionId: string | null;
+  /** Of a refund that failed after it had succeeded: the posting of what came back. */
+  returnedOn: CalendarDate | null;
+  returnTransactionId: string | null;
   /** Hash of the Idempotency-Key, in hex. */
   keyHash: string | null;
   requestId: string;

@@ -1,4 +1,4 @@
-import { unknown, type Outcome } from './outcome';
+import { keyRefused, unknown, type Outcome } from './outcome';
 import type { Failure } from './payment';
 
 /** What was ordered, as Stripe counts it. */
@@ -94,12 +94,15 @@ export function outcomeOfFault(fault: StripeFault, ordered: Ordered, attempts: n
       return { is: 'failed', failure: rejected(code, message ?? 'it is not possible') };
     case 401:
     case 403:
-      if (attempts > 1) return unknown(why);
-      return { is: 'failed', failure: rejected(code, 'the secret key is not accepted for this') };
+      if (attempts > 1) return keyRefused(why);
+      return { is: 'failed', failure: rejected(code, KEY_NOT_ACCEPTED) };
     default:
       return unknown(why, statusCode !== undefined && statusCode >= 500);
   }
 }
+
+const KEY_NOT_ACCEPTED =
+  'the secret key of its account is not accepted for this; give one that is, with sameAccount where it is of the same account (payments/providers/set)';
 
 function declined({ code, decline_code: declineCode, message }: Problem): Failure {
   return {

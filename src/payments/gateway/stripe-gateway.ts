@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { invariant } from '../../shared/invariant';
 import { Config } from '../../platform/config';
-import { unknown, type Outcome } from '../domain/outcome';
+import { keyRefused, unknown, type Outcome } from '../domain/outcome';
 import type { Payment } from '../domain/payment';
 import { stripeAmount } from '../../shared/stripe-amount';
 import {
@@ -68,7 +68,8 @@ export class StripeGateway {
         : await this.findRefund(order, ordered);
     } catch (error) {
       const { statusCode, code } = faultOf(error);
-      return unknown(`looking it up failed: ${statusCode ?? 'no answer'} ${code ?? ''}`.trim());
+      const why = `looking it up failed: ${statusCode ?? 'no answer'} ${code ?? ''}`.trim();
+      return statusCode === 401 || statusCode === 403 ? keyRefused(why) : unknown(why);
     }
   }
 

@@ -47,8 +47,6 @@ export class ApplyGatewayEvent {
       return `The order of ${kind} ${payment.id} is ${payment.providerReference}, not ${String(object.id)}.`;
     const outcome = outcomeOf(payment, object);
     if (outcome.is === 'unknown') return `The event does not fit ${kind} ${payment.id}: ${outcome.why}.`;
-    if (outcome.is === 'failed' && kind === 'refund' && payment.status === 'succeeded')
-      return `Refund ${payment.id} is booked as given back, and failed at the bank since: the payout that returns it books it.`;
     if (outcome.is === 'processing') {
       if ((await lockPayment(tx, payment.id)).status === 'pending')
         await saveReference(tx, payment.id, outcome.reference);

@@ -7,7 +7,7 @@ import { exchangeRateOn } from '../../reference';
 import type { Tx } from '../../platform/database';
 import { scheduleWork } from '../../work';
 import { clearingAccountOf, paymentAccount } from '../data/payment-accounts';
-import { changeRefunded, lockPayment, newPaymentRows, paymentOf } from '../data/payments';
+import { takeForRefund, lockPayment, newPaymentRows, paymentOf } from '../data/payments';
 import { downstreamKey } from '../domain/downstream-key';
 import type { Payment, RefundReason } from '../domain/payment';
 import { PAYMENT_WORK, PICKED_UP_AFTER_SECONDS } from '../domain/payment-work';
@@ -43,7 +43,7 @@ export class BeginRefund {
         'not_refundable',
         `${amount.toString()} ${amount.currency.code} is worth nothing in the base currency.`,
       );
-    await changeRefunded(tx, charge.id, amount);
+    await takeForRefund(tx, charge.id, amount);
     const id = newId();
     const { isLive, id: paymentAccountId, provider } = account;
     await tx.insert(

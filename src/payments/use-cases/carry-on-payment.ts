@@ -114,7 +114,9 @@ export class CarryOnPayment implements PhasedOperation, OnModuleInit {
   }
 
   private async stepOf(tx: Tx, payment: Payment): Promise<Step> {
-    const { id, status, recoveryPoint, providerReference: reference, moneyId } = payment;
+    const { id, status, recoveryPoint, providerReference: reference, moneyId, failure } = payment;
+    if (failure !== null && reference !== null && payment.waitingFor !== null)
+      return { do: 'book', outcome: { is: 'failed', failure, reference } };
     if (status !== 'pending') return { do: 'nothing' };
     if (recoveryPoint === 'result_saved' && reference !== null && moneyId !== null)
       return { do: 'book', outcome: { is: 'moved', reference, moneyId } };

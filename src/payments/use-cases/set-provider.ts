@@ -13,6 +13,7 @@ import {
   replaceAccount,
   updateAccount,
 } from '../data/payment-accounts';
+import { unfinishedOf } from '../data/payments';
 import type { Provider } from '../domain/payment';
 import { readSecretKey, secretBelongsTo, type PaymentAccount } from '../domain/payment-account';
 
@@ -42,6 +43,7 @@ export class SetProvider {
     await refuseWrongMode(tx, key.isLive);
     const before = await lockCurrentAccount(tx, provider);
     const isSame = before !== undefined && this.isSameAccount(tx, before, order);
+    if (before && !isSame) await refuseUnsaid(tx, before, order);
     if (isSame && before.isLive !== key.isLive)
       refuseField('sameAccount', 'is not possible: the key before was of the other mode');
     const id = isSame ? before.id : newId();
@@ -83,6 +85,17 @@ export class ListProviders {
 /** What may be seen of an account, also which one it is: that tells another key from another account. */
 function shown({ id, provider, isLive, secretKeyEnding, clearingAccountCode }: PaymentAccount): object {
   return { id, provider, isLive, secretKeyEnding, clearingAccountCode };
+}
+
+/** What is unfinished ends with the key before, for ever: whoever only replaces a revoked key has to be told. */
+async function refuseUnsaid(tx: Tx, before: PaymentAccount, { sameAccount }: ProviderOrder): Promise<void> {
+  if (sameAccount !== undefined) return;
+  const unfinished = await unfinishedOf(tx, before.id);
+  if (unfinished === 0) return;
+  refuseField(
+    'sameAccount',
+    `must say it, as ${unfinished} payments are unfinished with the key that ends in ${before.secretKeyEnding}: true when this key is of the same account, and they go on with it; false when it is of another, and they need the key before until they are finished`,
+  );
 }
 
 async function refuseWrongMode(tx: Tx, isLive: boolean): Promise<void> {

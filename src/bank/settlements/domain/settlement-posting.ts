@@ -2,12 +2,13 @@ import type { Currency } from '../../../shared/currency';
 import { newId } from '../../../shared/ids';
 import { Money } from '../../../shared/money';
 import {
+  refundsInSum,
   settlePayment,
-  type BookedCharge,
   type DocumentItem,
   type JournalEntry,
   type OpenItem,
   type Settled,
+  type Waiting,
 } from '../../../ledger';
 import {
   FEE_ITEM,
@@ -124,7 +125,11 @@ class Plan {
 
   private postCustomerLine(line: PostingLine, worth: Worth): void {
     const { chargeKey } = line;
-    const booked = chargeKey === null ? undefined : this.order.booked.get(chargeKey);
+    const found = chargeKey === null ? undefined : this.order.booked.get(chargeKey);
+    const inSum = found?.refunds && refundsInSum(found.refunds, worth.amount);
+    if (inSum) return this.clearRefunds(line, inSum, worth);
+    const [only, ...others] = found?.refunds ?? [];
+    const booked = only && others.length === 0 ? only : found;
     const isRepeated = chargeKey !== null && (this.noted.has(chargeKey) || this.cleared.has(chargeKey));
     if (isRepeated || (booked && (!booked.waiting || booked.payoutId !== null))) {
       const where = booked?.payoutId ?? this.order.payoutId;
@@ -133,21 +138,38 @@ class Plan {
       );
       return this.toSuspense(worth, `${chargeKey} again`);
     }
-    if (booked?.waiting) return this.clear(line, booked.chargeId, booked.waiting, worth);
-    if (chargeKey !== null) this.noted.add(chargeKey);
+    if (booked?.waiting) return this.clear(line, [booked.chargeId], booked.waiting, worth);
+    this.book(line, worth);
+  }
+
+  /** Money of a customer that is not in the books yet. */
+  private book(line: PostingLine, worth: Worth): void {
+    if (line.chargeKey !== null) this.noted.add(line.chargeKey);
     if (line.items.length > 0) return this.apply(line, worth);
     this.unmatched += 1;
-    return this.toSuspense(worth, `${line.category} ${line.chargeKey ?? line.externalId}`);
+    this.toSuspense(worth, `${line.category} ${line.chargeKey ?? line.externalId}`);
+  }
+
+  /** Takes refunds off the provider's account that the report gives back in one sum; what is more of it is not booked yet. */
+  private clearRefunds(
+    line: PostingLine,
+    { chargeIds, waiting }: NonNullable<ReturnType<typeof refundsInSum>>,
+    worth: Worth,
+  ): void {
+    const rest = worth.amount.minus(waiting.amount);
+    if (rest.isZero()) return this.clear(line, chargeIds, waiting, worth);
+    const restBase = Money.round(
+      worth.base.amount.times(rest.amount).div(worth.amount.amount),
+      this.order.base,
+    );
+    this.clear(line, chargeIds, waiting, { amount: waiting.amount, base: worth.base.minus(restBase) });
+    this.book(line, { amount: rest, base: restBase });
   }
 
   /** Takes a booked charge off the provider's account: what it carries there, so that the account ends at zero. */
-  private clear(
-    line: PostingLine,
-    chargeId: string,
-    waiting: NonNullable<BookedCharge['waiting']>,
-    worth: Worth,
-  ): void {
-    this.cleared.add(chargeId);
+  private clear(line: PostingLine, chargeIds: string[], waiting: Waiting, worth: Worth): void {
+    const chargeId = chargeIds.join(', ');
+    for (const id of chargeIds) this.cleared.add(id);
     this.clearedAmount = this.clearedAmount.plus(worth.amount);
     this.credit(
       waiting.accountId,

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../shared/calendar-date';
 import type { Currency } from '../../../shared/currency';
 import type { Money } from '../../../shared/money';
+import { returnOf } from '../../../ledger';
 
 export const PROVIDERS = ['stripe'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -69,7 +70,8 @@ export function categoriesOf(kind: LineKind): string[] {
 }
 
 /**
- * The provider's id under which a movement may be in the books already: of a charge that of the charge, of a refund its own.
+ * The id under which a movement may be in the books already: of a charge that of the charge, of a refund its own, of a refund
+ * that failed the one that names what came back of it.
  * Null for what nothing but a payout books.
  */
 export function chargeKeyOf({
@@ -77,8 +79,16 @@ export function chargeKeyOf({
   chargeId,
   sourceId,
 }: Pick<SettlementLine, 'category' | 'chargeId' | 'sourceId'>): string | null {
-  if (category === 'charge') return chargeId ?? sourceId;
-  return category === 'refund' ? sourceId : null;
+  switch (category) {
+    case 'charge':
+      return chargeId ?? sourceId;
+    case 'refund':
+      return sourceId;
+    case 'refund_failure':
+      return sourceId !== null && REFUND_ID.test(sourceId) ? returnOf(sourceId) : null;
+    default:
+      return null;
+  }
 }
 
 const CHARGE_ID = /\b(?:ch|py)_[A-Za-z0-9_]+/;

@@ -6,6 +6,8 @@ import { invariant } from '../../../shared/invariant';
 import { auditRows } from '../../../audit';
 import {
   allocationRows,
+  ChargeOwners,
+  chargesOfPosting,
   freeChargesOfPosting,
   journalRows,
   lockChargesOfPosting,
@@ -25,11 +27,15 @@ import type { Settlement } from '../domain/settlement';
 
 /**
  * Takes the posting of a payout back, on the day given, else today (not before the posting): a counter-posting, what it
- * settled is open again, the items it made are gone, its charges are free. The payout can be changed and posted anew.
- * @throws DomainError `settlement_not_posted`; `in_use` when an item it made has been settled since; `period_locked`
+ * settled is open again, the items it made are gone, its charges are free; what of them a payment knows is booked by that,
+ * on the same day. The payout can be changed and posted anew.
+ * @throws DomainError `settlement_not_posted`; `in_use` when an item it made has been settled since; `period_locked`;
+ * `account_unusable`, `exchange_rate_missing` when a payment cannot be booked instead
  */
 @Injectable()
 export class ReverseSettlement {
+  constructor(private readonly chargeOwners: ChargeOwners) {}
+
   async execute(tx: Tx, id: string, day: CalendarDate | undefined): Promise<Settlement> {
     const settlement = await lockSettlement(tx, id);
     const { postingId, journalTransactionId, postedOn, payoutId } = settlement;
@@ -38,8 +44,9 @@ export class ReverseSettlement {
     }
     invariant(postedOn, 'what is posted has a day');
     const date = reversalDay(day, postedOn, tx.today);
+    await this.chargeOwners.lock(tx, settlement.provider, await chargesOfPosting(tx, postingId));
     const released = await releasedBy(tx, postingId);
-    await lockChargesOfPosting(tx, postingId);
+    const charges = await lockChargesOfPosting(tx, postingId);
     const [entries] = await Promise.all([reversedEntries(tx, journalTransactionId), openPeriods(tx, [date])]);
     if (released.length > 0) await settleOpenItems(tx, released);
     const reversalId = newId();
@@ -87,6 +94,7 @@ export class ReverseSettlement {
     );
     await endPosting(tx, postingId, reversalId);
     await freeChargesOfPosting(tx, postingId);
+    await this.chargeOwners.freed(tx, settlement.provider, charges, { day: date, posted: 1 });
     await deleteOwnDeposit(tx, id);
     return findSettlement(tx, id);
   }

@@ -1,6 +1,6 @@
 import { Money } from '../../../shared/money';
 import type { Tx } from '../../../platform/database';
-import type { Settled } from '../domain/open-item';
+import type { CarriedAmount, Settled } from '../domain/open-item';
 import { lockOpenItem, lockOpenItems, type LockedOpenItem } from './open-items';
 
 /** A locked open item and the document it is of. */
@@ -37,8 +37,8 @@ export async function lockItemsOfDocuments(
 /** What a payment did to open items, which are locked. */
 export interface LockedPayment {
   settled: Settled[];
-  /** The part that no document took, and whether something else has been settled against it since. */
-  remainder: { item: LockedOpenItem; isUsed: boolean } | undefined;
+  /** The part that no document took, as far as it is open, and what else has been settled against it since. */
+  remainder: { item: LockedOpenItem; isUsed: boolean; used: CarriedAmount } | undefined;
 }
 
 /**
@@ -69,9 +69,13 @@ export async function lockPayment(
   });
   const item = await lockOpenItem(tx, remainderType, allocationId);
   if (!item) return { settled, remainder: undefined };
-  const [state] = await tx.query<{ isUsed: boolean }>(
-    'SELECT settled_amount <> 0 AS "isUsed" FROM open_items WHERE company_id = $1 AND open_item_id = $2',
+  const [state] = await tx.query<{ amount: string; baseAmount: string }>(
+    'SELECT settled_amount AS amount, settled_base_amount AS "baseAmount" FROM open_items WHERE company_id = $1 AND open_item_id = $2',
     [tx.companyId, item.openItemId],
   );
-  return { settled, remainder: { item, isUsed: state!.isUsed } };
+  const used = {
+    amount: Money.of(state!.amount, item.amount.currency),
+    baseAmount: Money.of(state!.baseAmount, item.baseAmount.currency),
+  };
+  return { settled, remainder: { item, isUsed: !used.amount.isZero(), used } };
 }

@@ -27,6 +27,8 @@ export interface PaidCharge extends WaitingCharge {
   paymentId: string;
   /** The provider's charge that a refund gives back. */
   refundOf: string | null;
+  /** Whether it is what came back of the payment, a refund that failed. */
+  isReturn: boolean;
 }
 
 /** Insert with the match; a charge that is in the books already is refused by uq_provider_charges__charge (@invariant INV-05). */
@@ -64,11 +66,11 @@ export async function isChargeBooked(tx: Tx, provider: string, chargeId: string)
  */
 export async function claimCharge(tx: Tx, provider: string, charge: PaidCharge): Promise<boolean> {
   const { company_id, provider_charge_id, account, charge_id } = keyOf(tx, provider, charge.chargeId);
-  const { accountId, amount, baseAmount, paymentId, refundOf } = charge;
+  const { accountId, amount, baseAmount, paymentId, refundOf, isReturn } = charge;
   const claimed = await tx.execute(
     `INSERT INTO provider_charges (company_id, provider_charge_id, provider, account, charge_id, source, account_id, currency, amount,
-                                   base_amount, payment_id, refund_of)
-     VALUES ($1, $2, $3, $4, $5, 'payment', $6, $7, $8, $9, $10, $11)
+                                   base_amount, payment_id, refund_of, is_return)
+     VALUES ($1, $2, $3, $4, $5, 'payment', $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT (company_id, provider, account, charge_id) DO NOTHING`,
     [
       company_id,
@@ -82,9 +84,68 @@ export async function claimCharge(tx: Tx, provider: string, charge: PaidCharge):
       baseAmount.toString(),
       paymentId,
       refundOf,
+      isReturn,
     ],
   );
   return claimed === 1;
+}
+
+/** A refund that has succeeded at the provider; the amount is above zero. */
+export interface GivenBack {
+  refundId: string;
+  refundOf: string;
+  amount: Money;
+  /** ISO instant. */
+  orderedAt: string;
+}
+
+/**
+ * Notes a refund that a posted payout has among what it gives back of the charge in one sum, as far as that sum is not made up
+ * by others, and unless the sum was given back before the refund was ordered (a day's grace for clocks). Both this and the
+ * posting of a payout lock the row of the charge first, so that the one sees what the other did.
+ * @returns whether a payout has it; then it is in the books (@invariant INV-05)
+ */
+export async function noteRefundInPayout(
+  tx: Tx,
+  provider: string,
+  { refundId, refundOf, amount, orderedAt }: GivenBack,
+): Promise<boolean> {
+  const sum = REFUND_OF + refundOf;
+  await lockCharges(tx, provider, [refundOf, sum]);
+  const key = keyOf(tx, provider, refundId);
+  const noted = await tx.execute(
+    `INSERT INTO provider_charges (company_id, provider_charge_id, provider, account, charge_id, source, posting_id, refund_of, currency, amount)
+     SELECT $1, $2, $3, '${ACCOUNT}', $4, 'settlement', w.posting_id, $5, $6, -($7::numeric)
+       FROM provider_charges w
+       JOIN settlement_postings p ON p.company_id = w.company_id AND p.posting_id = w.posting_id
+       JOIN settlement_lines l ON l.company_id = p.company_id AND l.settlement_id = p.settlement_id AND l.charge_key = w.charge_id
+      WHERE w.company_id = $1 AND w.provider = $3 AND w.account = '${ACCOUNT}' AND w.charge_id = $8
+        AND coalesce(l.customer_currency, l.currency) = $6 AND l.occurred_on + 1 >= ($9::timestamptz AT TIME ZONE 'UTC')::date
+        AND -coalesce(l.customer_amount, l.gross) >= $7::numeric - coalesce(
+          (SELECT sum(c.amount) FROM provider_charges c
+            WHERE c.company_id = $1 AND c.provider = $3 AND c.refund_of = $5 AND c.posting_id = w.posting_id), 0)
+     ON CONFLICT (company_id, provider, account, charge_id) DO NOTHING`,
+    [
+      tx.companyId,
+      key.provider_charge_id,
+      provider,
+      refundId,
+      refundOf,
+      amount.currency.code,
+      amount.toString(),
+      sum,
+      orderedAt,
+    ],
+  );
+  return noted > 0;
+}
+
+async function lockCharges(tx: Tx, provider: string, chargeIds: string[]): Promise<void> {
+  await tx.query(
+    `SELECT 1 FROM provider_charges WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND charge_id = ANY ($3)
+      ORDER BY charge_id FOR UPDATE`,
+    [tx.companyId, provider, chargeIds],
+  );
 }
 
 /** Charges that the posting of a payout books; insert with it. */
@@ -129,8 +190,9 @@ interface BookedRow {
 const REFUND_OF = 'refund of ';
 
 /**
- * Locks which of the charges are in the books, by id; `refund of ch_x` finds the one refund of that charge. What booked or cleared them is read once they are locked: whoever
- * waits for a lock reads the charge anew, but not what is joined to it.
+ * Locks which of the charges are in the books, by id; `refund of ch_x` finds the refunds of that charge. What booked or
+ * cleared them is read once they are locked: whoever waits for a lock reads the charge anew, but not what is joined to it,
+ * nor the refunds that were noted meanwhile by whoever held the lock of their charge.
  */
 export async function lockBookedCharges(
   tx: Tx,
@@ -140,6 +202,7 @@ export async function lockBookedCharges(
   const givenBack = chargeIds
     .filter(chargeId => chargeId.startsWith(REFUND_OF))
     .map(chargeId => chargeId.slice(REFUND_OF.length));
+  if (givenBack.length > 0) await lockCharges(tx, provider, givenBack);
   const locked = await tx.query<{ id: string }>(
     `SELECT provider_charge_id AS id FROM provider_charges
       WHERE company_id = $1 AND provider = $2 AND account = '${ACCOUNT}' AND (charge_id = ANY ($3) OR refund_of = ANY ($4))
@@ -153,20 +216,20 @@ export async function lockBookedCharges(
        LEFT JOIN currencies y ON y.code = c.currency
        LEFT JOIN settlement_postings p ON p.company_id = c.company_id AND p.posting_id = c.posting_id
        LEFT JOIN settlements s ON s.company_id = p.company_id AND s.settlement_id = p.settlement_id
-      WHERE c.company_id = $1 AND c.provider_charge_id = ANY ($2)`,
+      WHERE c.company_id = $1 AND c.provider_charge_id = ANY ($2) ORDER BY c.provider_charge_id`,
     [tx.companyId, locked.map(({ id }) => id)],
   );
   const booked = new Map(rows.map(row => [row.chargeId, bookedCharge(tx, row)]));
   for (const chargeId of givenBack) {
-    const refunds = rows.filter(({ refundOf }) => refundOf === chargeId);
-    const [only] = refunds;
+    const refunds = rows.filter(({ refundOf }) => refundOf === chargeId).map(row => bookedCharge(tx, row));
     const key = REFUND_OF + chargeId;
-    // Several refunds in one amount cannot be told apart: they are in the books, and the line says so.
-    if (only)
-      booked.set(
-        key,
-        refunds.length === 1 ? bookedCharge(tx, only) : { chargeId: key, waiting: null, payoutId: null },
-      );
+    if (refunds.length > 0)
+      booked.set(key, {
+        chargeId: key,
+        waiting: null,
+        payoutId: booked.get(key)?.payoutId ?? null,
+        refunds,
+      });
   }
   return booked;
 }
@@ -200,12 +263,25 @@ export async function clearCharges(
   invariant(updated === chargeIds.length, 'the charges wait for their payout, being locked');
 }
 
-/** Locks what a posting booked or cleared, in the order of `lockBookedCharges`; before any counter, as everybody does it. */
-export async function lockChargesOfPosting(tx: Tx, postingId: string): Promise<void> {
-  await tx.query(
-    'SELECT 1 FROM provider_charges WHERE company_id = $1 AND posting_id = $2 ORDER BY charge_id FOR UPDATE',
+/** What a posting booked: what is in the books by nothing else. Not locked. */
+export async function chargesOfPosting(tx: Tx, postingId: string): Promise<string[]> {
+  const rows = await tx.query<{ chargeId: string }>(
+    `SELECT charge_id AS "chargeId" FROM provider_charges WHERE company_id = $1 AND posting_id = $2 AND source = 'settlement'`,
     [tx.companyId, postingId],
   );
+  return rows.map(({ chargeId }) => chargeId);
+}
+
+/**
+ * Locks what a posting booked or cleared, in the order of `lockBookedCharges`; before any counter, as everybody does it.
+ * @returns what it booked: what is in the books by nothing else
+ */
+export async function lockChargesOfPosting(tx: Tx, postingId: string): Promise<string[]> {
+  const rows = await tx.query<{ chargeId: string; source: string }>(
+    `SELECT charge_id AS "chargeId", source FROM provider_charges WHERE company_id = $1 AND posting_id = $2 ORDER BY charge_id FOR UPDATE`,
+    [tx.companyId, postingId],
+  );
+  return rows.flatMap(({ chargeId, source }) => (source === 'settlement' ? [chargeId] : []));
 }
 
 /** Frees what a posting booked or cleared; the posting is reversed, and they are locked. */
@@ -219,6 +295,21 @@ export async function freeChargesOfPosting(tx: Tx, postingId: string): Promise<v
     'UPDATE provider_charges SET posting_id = NULL WHERE company_id = $1 AND posting_id = $2',
     parameters,
   );
+}
+
+/** The charge that a match booked. */
+export interface ChargeOfMatch {
+  provider: string;
+  chargeId: string;
+}
+
+/** The charge that a match booked, if any. Not locked. */
+export async function chargeOfMatch(tx: Tx, matchId: string): Promise<ChargeOfMatch | undefined> {
+  const [charge] = await tx.query<ChargeOfMatch>(
+    'SELECT provider, charge_id AS "chargeId" FROM provider_charges WHERE company_id = $1 AND match_id = $2',
+    [tx.companyId, matchId],
+  );
+  return charge;
 }
 
 /**
