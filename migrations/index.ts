@@ -23,10 +23,10 @@ import { CostCentersAndBalances1796000000029 } from './1796000000029-cost-center
 import { OpeningAndClosing1796000000030 } from './1796000000030-opening-and-closing';
 import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
+import { ChargesTakenBack1796000000033 } from './1796000000033-charges-taken-back';
 import { FrozenHeaders1796000000034 } from './1796000000034-frozen-headers';
 import { WebhookRetention1796000000035 } from './1796000000035-webhook-retention';
 import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
-import { ChargesTakenBack1796000000033 } from './1796000000033-charges-taken-back';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -55,8 +55,8 @@ export const MIGRATIONS = [
   OpeningAndClosing1796000000030,
   MembersAndRates1796000000031,
   CalmerLanes1796000000032,
+  ChargesTakenBack1796000000033,
   FrozenHeaders1796000000034,
   WebhookRetention1796000000035,
   KeptPlans1796000000036,
-  ChargesTakenBack1796000000033,
 ];
