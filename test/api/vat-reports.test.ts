@@ -132,6 +132,25 @@ describe('reports of the VAT register', () => {
     });
   });
 
+  it('counts Northern Ireland (XI) as EU, and Greece as one country however its numbers begin', async () => {
+    const day = { documentDate: '2026-03-05', receivedDate: '2026-03-05' };
+    const bought = async (price: string, vatCode: string, countryCode: string): Promise<void> => {
+      const supplier = await Purchases.of(company, { name: vatCode, vatCode, address: { countryCode } });
+      const goods = cost(price, { vatRatePercent: undefined, vatClassifierCode: 'PVM16' });
+      await supplier.registered({ ...day, lines: [goods] });
+    };
+    await bought('40.00', 'XI980780684', 'GB');
+    await bought('7.00', 'GB980780685', 'GB');
+    await bought('100.00', 'EL094259216', 'GR');
+    await bought('1.00', 'GR094259217', 'GR');
+    await bought('2.00', 'DE136695976', 'GB');
+    expect((await company.ok('reports/eu-purchases', MARCH)).rows).toEqual([
+      { countryCode: 'DE', vatRatePercent: '21', net: '2.00', vat: '0.42', documents: 1 },
+      { countryCode: 'GR', vatRatePercent: '21', net: '101.00', vat: '21.21', documents: 2 },
+      { countryCode: 'XI', vatRatePercent: '21', net: '40.00', vat: '8.40', documents: 1 },
+    ]);
+  });
+
   it.each(['vat-summary', 'vat-detail', 'eu-purchases', 'oss'])('%s refuses an unfit range', async report => {
     const answer = await company.post(`reports/${report}`, { fromDate: '2026-03-02', toDate: '2026-03-01' });
     expect(outcome(answer)).toBe('400 invalid_request');
