@@ -1,5 +1,6 @@
 export { eventsAfter, latestSequence, settledSequence, type WrittenEvent } from './data/event-reading';
 export {
+  EVENT_TYPES,
   eventRows,
   takeEventSequence,
   takeEventSequences,
