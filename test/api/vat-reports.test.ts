@@ -23,7 +23,7 @@ describe('reports of the VAT register', () => {
 
   const twenty = (price: string): object => line(price, { vatRatePercent: '20', quantity: '5' });
 
-  it('case 17 a: a credit note is taken off, and can be told apart', async () => {
+  it('a credit note is taken off, and can be told apart', async () => {
     const invoice = await sales.issued({ issueDate: '2026-03-02', lines: [twenty('200.00')] });
     await sales.credited(invoice.id, {
       issueDate: '2026-03-20',
@@ -47,7 +47,7 @@ describe('reports of the VAT register', () => {
     });
   });
 
-  it('case 17 c: a credit note counts in its own month', async () => {
+  it('a credit note counts in its own month', async () => {
     const invoice = await sales.issued({ issueDate: '2026-03-02', lines: [twenty('200.00')] });
     const before = await company.ok('reports/vat-summary', MARCH);
     await sales.credited(invoice.id, {
