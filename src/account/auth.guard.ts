@@ -5,14 +5,8 @@ import { invariant } from '../shared/invariant';
 import { DomainError, refuse } from '../shared/domain-error';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config';
-import {
-  kindOf,
-  ROUTE,
-  scopeOf,
-  type Actor,
-  type CompanyProfile,
-  type RouteDeclaration,
-} from '../platform/http';
+import { kindOf, ROUTE, scopeOf, type RouteDeclaration } from '../platform/http';
+import type { Actor, CompanyProfile } from '../platform/scope';
 import { Log } from '../platform/logging';
 import { AuthenticationRepository, type Authenticated } from './data/authentication.repository';
 import { parseApiKey, sameSecret } from './domain/api-key';

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Database } from '../database';
-import { OPERATOR_SCOPE } from '../http';
+import { OPERATOR_SCOPE } from '../scope';
 import { Metrics } from '../metrics';
 
 /** For the orchestrator and the monitoring, without authentication: nothing here tells of a company. */

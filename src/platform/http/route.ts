@@ -18,7 +18,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { invariant } from '../../shared/invariant';
-import type { Tx } from '../database/tx';
+import type { Tx } from '../database';
 import { OutsideAnswers } from './outside-answers';
 
 type Constructor = new () => object;
@@ -92,7 +92,7 @@ interface InboundOptions {
 }
 
 export const ROUTE = 'gapless:route';
-export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
 /** Limits of the routes by URL path, up to the parameter if it ends in one. */
 const bodyLimits = new Map<string, number>();

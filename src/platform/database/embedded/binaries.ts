@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 import { handOver, ServerUser } from './server-user';
 
 /** PostgreSQL's programs and the circumstances they run in. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 import { asUser, Binaries, PROGRAM_ENVIRONMENT, runProgram } from './binaries';
 import { errorCode } from './error-code';
 import { handOver } from './server-user';

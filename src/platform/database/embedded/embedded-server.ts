@@ -2,7 +2,7 @@ import { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 import { prepareBinaries } from './binaries';
 import { Cluster, createCluster, findServer, startServer, stopServer } from './cluster';
 import { APPLICATION_ROLE, DATABASE_NAME, OWNER_ROLE, prepareDatabase } from './data/prepare-database';

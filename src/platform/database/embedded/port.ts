@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 
 /** The server is reached from this machine only. */
 export const HOST = '127.0.0.1';

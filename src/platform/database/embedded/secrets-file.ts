@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 import { ensureDataDir } from './data-dir';
 import { errorCode } from './error-code';
 import { tryProcessLock } from './process-lock';
