@@ -23,8 +23,10 @@ const OPEN_WHEN_ARCHIVED = [
 ];
 const NOTE_USE_EVERY_MS = 60_000;
 
-/** Says who calls: 401 (429 for too many of them from one address), then 403. Routes without a declaration (health, metrics, documentation) are open; inbound
- * messages are checked by their signature. */
+/**
+ * Says who calls: 401 (429 for too many of them from one address), then 403. Routes without a declaration (health,
+ * metrics, documentation) are open; inbound messages are checked by their signature.
+ */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(

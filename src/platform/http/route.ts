@@ -29,8 +29,8 @@ export interface RouteDeclaration {
   path: string;
   /**
    * `read`: a read-only transaction. `write`: one transaction with the Idempotency-Key. `phased`: begins like a write, and
-   * carries on with calls to the outside in committed phases, or asks the outside before it. `inbound`: a signed message from the outside, which brings an
-   * id of its own instead of a key.
+   * carries on with calls to the outside in committed phases, or asks the outside before it. `inbound`: a signed message
+   * from the outside, which brings an id of its own instead of a key.
    */
   kind: 'read' | 'write' | 'phased' | 'inbound';
   /** Of a read: it answers a file that is made while it is sent (`StreamedFile`). */

@@ -129,8 +129,8 @@ interface BookedRow {
 const REFUND_OF = 'refund of ';
 
 /**
- * Locks which of the charges are in the books, by id; `refund of ch_x` finds the one refund of that charge. What booked or cleared them is read once they are locked: whoever
- * waits for a lock reads the charge anew, but not what is joined to it.
+ * Locks which of the charges are in the books, by id; `refund of ch_x` finds the one refund of that charge. What booked or
+ * cleared them is read once they are locked: whoever waits for a lock reads the charge anew, but not what is joined to it.
  */
 export async function lockBookedCharges(
   tx: Tx,
