@@ -9,9 +9,6 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: process.env.TEST_LONG ? ['**/*.long.test.ts'] : ['**/*.test.ts', '!**/*.long.test.ts'],
-  testPathIgnorePatterns: process.env.TEST_LONG
-    ? ['/node_modules/']
-    : ['/node_modules/', '\\.long\\.test\\.ts$'],
   transform: {
     '^.+\\.[jt]sx?$': [
       '@swc/jest',

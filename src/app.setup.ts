@@ -5,9 +5,10 @@ import { SwaggerModule } from '@nestjs/swagger';
 import helmet from 'helmet';
 import { RATE_LIMIT_HEADERS } from './account';
 import { AppModule } from './app.module';
+import { CONSTRAINT_ERRORS } from './constraint-errors';
 import { Clock } from './platform/clock';
 import type { Config } from './platform/config';
-import { Database } from './platform/database';
+import { Database, knowConstraintErrors } from './platform/database';
 import {
   apiDocument,
   ErrorFilter,
@@ -25,6 +26,7 @@ export async function createApp(
   clock: Clock = new Clock(),
   extraModules: Type[] = [],
 ): Promise<NestExpressApplication> {
+  knowConstraintErrors(CONSTRAINT_ERRORS);
   const root = AppModule.with(config, clock);
   const app = await NestFactory.create<NestExpressApplication>(
     { ...root, imports: [...(root.imports ?? []), ...extraModules] },

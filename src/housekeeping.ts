@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IdempotencyRetention } from './idempotency';
 import { Config } from './platform/config';
 import { UnitOfWork } from './platform/database';
-import { OPERATOR_SCOPE } from './platform/http';
+import { OPERATOR_SCOPE } from './platform/scope';
 import { CompanyDirectory, SandboxPurge } from './account';
 import { PurgeWebhooks } from './webhooks';
 import { Worker, WorkQueue, type WorkItem } from './work';

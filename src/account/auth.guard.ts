@@ -5,14 +5,8 @@ import { invariant } from '../shared/invariant';
 import { DomainError, refuse } from '../shared/domain-error';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config';
-import {
-  kindOf,
-  ROUTE,
-  scopeOf,
-  type Actor,
-  type CompanyProfile,
-  type RouteDeclaration,
-} from '../platform/http';
+import { kindOf, ROUTE, scopeOf, type RouteDeclaration } from '../platform/http';
+import type { Actor, CompanyProfile } from '../platform/scope';
 import { Log } from '../platform/logging';
 import { AuthenticationRepository, type Authenticated } from './data/authentication.repository';
 import { parseApiKey, sameSecret } from './domain/api-key';
@@ -29,8 +23,10 @@ const OPEN_WHEN_ARCHIVED = [
 ];
 const NOTE_USE_EVERY_MS = 60_000;
 
-/** Says who calls: 401 (429 for too many of them from one address), then 403. Routes without a declaration (health, metrics, documentation) are open; inbound
- * messages are checked by their signature. */
+/**
+ * Says who calls: 401 (429 for too many of them from one address), then 403. Routes without a declaration (health,
+ * metrics, documentation) are open; inbound messages are checked by their signature.
+ */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(

@@ -13,3 +13,4 @@ export {
   type KeptHeader,
   type Taxpayer,
 } from './data/file-header';
+export { TEMPLATE_COUNTRY } from './domain/country-defaults';

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OPERATOR_SCOPE } from '../platform/http';
+import { OPERATOR_SCOPE } from '../platform/scope';
 import { RATE_LIMIT_HEADERS, RateLimits, refuseSpent } from './rate-limits';
 
 /**

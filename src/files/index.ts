@@ -1,10 +1,3 @@
 export { FilesModule } from './files.module';
 export { FileSubjects } from './file-subjects';
-export {
-  findFile,
-  readFile,
-  readWholeFile,
-  storeFile,
-  type NewFile,
-  type StoredFile,
-} from './data/stored-files';
+export { findFile, readWholeFile, storeFile, type NewFile, type StoredFile } from './data/stored-files';

@@ -12,10 +12,7 @@ export {
   allocationRows,
   lockOpenItem,
   openItemRows,
-  settleAgainst,
   settleOpenItems,
-  type CreditOfInvoice,
-  type CreditSettlement,
   type LockedOpenItem,
 } from './open-items/data/open-items';
 export {
@@ -26,7 +23,13 @@ export {
 } from './open-items/data/payments';
 export { paidFacts } from './open-items/domain/paid-facts';
 export { settlePayment, type PaidPart, type PaymentSettlement } from './open-items/domain/payment';
-export { lockVoidableItem, settleByVoid, type VoidableItem } from './open-items/data/void-open-item';
+export { lockVoidableItem, type VoidableItem } from './open-items/data/void-open-item';
+export {
+  settleAgainst,
+  settleByVoid,
+  type CreditOfInvoice,
+  type CreditSettlement,
+} from './open-items/use-cases/settle-credit';
 export {
   carriedBy,
   settle,

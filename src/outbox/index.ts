@@ -6,6 +6,7 @@ export {
   type WrittenEvent,
 } from './data/event-reading';
 export {
+  EVENT_TYPES,
   eventRows,
   takeEventSequence,
   takeEventSequences,

@@ -142,7 +142,7 @@ describe('fixed assets', () => {
       expect(await post('2026-10')).toMatchObject({ posted: 1, skipped: 3, total: '100.00' });
     });
 
-    it('to the end and not a cent further (case 38c)', async () => {
+    it('to the end and not a cent further', async () => {
       const { id } = await asset(company, groupId, '2014-02-28', {
         acquisitionCost: '625.58',
         usefulLifeMonths: 36,
@@ -161,7 +161,7 @@ describe('fixed assets', () => {
       expect((await schedule(id))[0]).toBe('2014-02 0.62');
     });
 
-    it('from what was depreciated elsewhere, down to the salvage value (case 38e)', async () => {
+    it('from what was depreciated elsewhere, down to the salvage value', async () => {
       const { id } = await asset(company, groupId, '2008-12-10', {
         acquisitionCost: '825000.00',
         salvageValue: '41250.00',
@@ -305,7 +305,7 @@ describe('fixed assets', () => {
   });
 
   describe('are modernized', () => {
-    it('forward only: what is posted stays, the sum is exact (case 38f)', async () => {
+    it('forward only: what is posted stays, the sum is exact', async () => {
       const { id } = await asset(company, groupId, '2025-12-10');
       await post('2026-06');
       const { status, body } = await modernize(id, { date: '2026-06-20', amount: '60.00', notes: 'Spindle' });

@@ -87,7 +87,7 @@ describe('bank imports', () => {
     expect(await company.count('journal_transactions')).toBe(0);
   });
 
-  it('of several statements go each to its account, or nowhere (case 36 d)', async () => {
+  it('of several statements go each to its account, or nowhere', async () => {
     const file = camt([
       statement({ entries: [entry({ amount: '1.00' })] }),
       statement({ iban: OTHER_IBAN, entries: [entry({ amount: '2.00' }), entry({ amount: '3.00' })] }),
@@ -111,7 +111,7 @@ describe('bank imports', () => {
     ]);
   });
 
-  describe('take every movement once (case 36 e)', () => {
+  describe('take every movement once', () => {
     const october = [
       pay('2026-10-01', '10.00', 'R1'),
       pay('2026-10-02', '20.00'),
@@ -157,7 +157,7 @@ describe('bank imports', () => {
     });
   });
 
-  it('read MT940, as text and as bytes of Windows-1257 (case 36 f, g)', async () => {
+  it('read MT940, as text and as bytes of Windows-1257', async () => {
     const file = mt940(
       [':61:1412310105C1,NTRFNONREF', ':86:Ąžuolas', ':61:1501021231D1,5NTRFX//R'],
       'C141231EUR0,',

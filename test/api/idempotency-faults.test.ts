@@ -1,6 +1,7 @@
 import { IdempotencyInterceptor } from '../../src/idempotency';
 import { Database, type Tx } from '../../src/platform/database';
-import { OPERATOR_SCOPE, Reply } from '../../src/platform/http';
+import { Reply } from '../../src/platform/http';
+import { OPERATOR_SCOPE } from '../../src/platform/scope';
 import { Metrics } from '../../src/platform/metrics';
 import { refuse } from '../../src/shared/domain-error';
 import { atOnce, outcome, outcomes } from '../support/sales';

@@ -215,14 +215,14 @@ describeWithSchemas('i.SAF of a company', () => {
     ]);
   });
 
-  describe('case 17: credit notes in the VAT report', () => {
+  describe('credit notes in the VAT report', () => {
     const RATE_20 = { description: 'Work', unitPriceExclVat: '1000.00', vatRatePercent: '20' };
     const sums = async (month: object): Promise<{ net: string[]; vat: string[] }> => {
       const { xml } = await isaf(month);
       return { net: texts(xml, 'TaxableValue'), vat: texts(xml, 'Amount') };
     };
 
-    it('(a) takes a credit note of the same month off: base 800.00, VAT 160.00', async () => {
+    it('takes a credit note of the same month off: base 800.00, VAT 160.00', async () => {
       const original = await invoice(await buyer(), '2026-09-10', [RATE_20]);
       await credit(original, '2026-09-20', [{ creditedLineId: original.lines[0]!.id, quantity: '0.2' }]);
       expect(await sums(SEPTEMBER)).toEqual({ net: ['1000.00', '-200.00'], vat: ['200.00', '-40.00'] });
@@ -230,7 +230,7 @@ describeWithSchemas('i.SAF of a company', () => {
       expect(await vatMovement('2026-09')).toBe('-160.00');
     });
 
-    it('(c) counts a credit note of the next month there and leaves the month before as it was', async () => {
+    it('counts a credit note of the next month there and leaves the month before as it was', async () => {
       const original = await invoice(await buyer(), '2026-09-10', [RATE_20]);
       const before = await isaf(SEPTEMBER);
       await credit(original, '2026-10-20', [{ creditedLineId: original.lines[0]!.id, quantity: '0.2' }]);
@@ -282,7 +282,7 @@ describeWithSchemas('i.SAF of a company', () => {
     return `${movement < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
   }
 
-  it('case 31: carries every text unchanged', async () => {
+  it('carries every text unchanged', async () => {
     const names = [
       ']]> & <b>',
       'A & B',

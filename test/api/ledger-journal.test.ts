@@ -246,7 +246,7 @@ describe('the journal', () => {
   );
 
   it('takes a date ahead of today', async () => {
-    await posted('1.00', { date: '2199-12-31' });
+    expect(await posted('1.00', { date: '2199-12-31' })).toMatchObject({ date: '2199-12-31' });
   });
 
   it('refuses accounts that are unknown or take no postings, and keeps the key free for a repair', async () => {

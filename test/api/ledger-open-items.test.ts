@@ -3,7 +3,7 @@ import { parseCalendarDate, type CalendarDate } from '../../src/shared/calendar-
 import { Money } from '../../src/shared/money';
 import { lockOpenItem, settleAgainst, settleOpenItems, type OpenItem } from '../../src/ledger';
 import { Database, type Tx } from '../../src/platform/database';
-import type { CompanyProfile } from '../../src/platform/http';
+import type { CompanyProfile } from '../../src/platform/scope';
 import { TestApp, type Answer, type TestCompany } from '../support/test-app';
 
 const EUR = { code: 'EUR', minorUnits: 2 };

@@ -70,13 +70,13 @@ describe('sales/invoices/peppol-xml', () => {
   });
 
   it.each([
-    ['case 13, 50 lines', '12083.50', '2416.70', '14500.20'],
-    ['case 14, discount', '5350.66', '1177.15', '6527.81'],
-    ['case 14, one line', '36.00', '1.98', '37.98'],
-    ['case 14, ten lines', '36.00', '1.98', '37.98'],
-    ['case 15', '1392.44', '348.11', '1740.55'],
-    ['case 19, negative price', '80.00', '16.80', '96.80'],
-    ['case 19, negative quantity', '80.00', '16.80', '96.80'],
+    ['VAT per total, 50 x 241.67 at 20 %', '12083.50', '2416.70', '14500.20'],
+    ['16 x 348.35 at 22 %, 4 % off', '5350.66', '1177.15', '6527.81'],
+    ['10 x 3.60 at 5.5 % on one line', '36.00', '1.98', '37.98'],
+    ['10 lines of 3.60 at 5.5 %', '36.00', '1.98', '37.98'],
+    ['4 x 348.11 at 25 % on two lines', '1392.44', '348.11', '1740.55'],
+    ['a negative price', '80.00', '16.80', '96.80'],
+    ['a negative quantity', '80.00', '16.80', '96.80'],
     ['credit 1 of 3 at 0.36', '0.36', '0.08', '0.44'],
     ['credit 3 of 3 at 0.36', '0.36', '0.07', '0.43'],
     ['credit 1 of 3 at 0.35', '0.35', '0.07', '0.42'],
@@ -169,7 +169,7 @@ describe('sales/invoices/peppol-xml', () => {
   });
 
   it('writes no negative price: the quantity is', () => {
-    for (const name of ['case 19, negative price', 'case 19, negative quantity']) {
+    for (const name of ['a negative price', 'a negative quantity']) {
       const [, second] = file(name).root.all('cac:InvoiceLine');
       expect(second!.value('cbc:InvoicedQuantity')).toBe('-1');
       expect(second!.value('cac:Price/cbc:PriceAmount')).toBe('20');
@@ -178,7 +178,7 @@ describe('sales/invoices/peppol-xml', () => {
   });
 
   it('writes discounts as an allowance of the line', () => {
-    const [first] = file('case 14, discount').root.all('cac:InvoiceLine');
+    const [first] = file('16 x 348.35 at 22 %, 4 % off').root.all('cac:InvoiceLine');
     expect(first!.value('cac:Price/cbc:PriceAmount')).toBe('348.35');
     expect(first!.value('cac:AllowanceCharge/cbc:Amount')).toBe('222.94');
     expect(first!.value('cbc:LineExtensionAmount')).toBe('5350.66');

@@ -19,7 +19,7 @@ describe('numbers of supplier documents', () => {
 
   const S2 = { name: 'Other supplier', vatCode: undefined };
 
-  it('of twenty at once with twenty keys one is entered (case 2)', async () => {
+  it('of twenty at once with twenty keys one is entered', async () => {
     const answers = await atOnce(20, () => s1.try({ documentNumber: 'AB-001' }));
     expect(outcomes(answers)).toEqual({ '201': 1, '409 supplier_document_taken': 19 });
     const { id } = answers.find(({ status }) => status === 201)!.body as { id: string };
@@ -39,7 +39,7 @@ describe('numbers of supplier documents', () => {
     ['AB-0001', '201'],
     ['AB001', '201'],
     ['AB 001', '201'],
-  ])('AB-001 and %j: %s (case 39)', async (number, expected) => {
+  ])('AB-001 and %j: %s', async (number, expected) => {
     const first = await s1.registered({ documentNumber: 'AB-001' });
     const answer = await s1.try({ documentNumber: number });
     expect(outcome(answer)).toBe(expected);
@@ -47,7 +47,7 @@ describe('numbers of supplier documents', () => {
     else expect(answer.body.documentNumber).toBe(number);
   });
 
-  it("are the supplier's own, and checked again when supplier or number change (case 39)", async () => {
+  it("are the supplier's own, and checked again when supplier or number change", async () => {
     const first = await s1.draft({ documentNumber: 'AB-001' });
     const s2 = await Purchases.of(company, S2);
     const second = await s2.draft({ documentNumber: 'AB-001' });
@@ -74,7 +74,7 @@ describe('numbers of supplier documents', () => {
     expect(await company.count('purchase_document_keys')).toBe(2);
   });
 
-  it('are free again after a draft is deleted or a registration voided, never by a credit note (case 39)', async () => {
+  it('are free again after a draft is deleted or a registration voided, never by a credit note', async () => {
     const draft = await s1.draft({ documentNumber: 'AB-001' });
     await company.ok('purchases/invoices/delete', { id: draft.id });
     const wrong = await s1.registered({ documentNumber: 'AB-001' });

@@ -98,7 +98,7 @@ describe('bad input to sales documents', () => {
     [{ unitPriceExclVat: '1.1234567' }, 'unitPriceExclVat'],
     [{ unitPriceExclVat: '1000000000000000' }, 'unitPriceExclVat'],
     [{ unitPriceExclVat: '9'.repeat(31) }, 'unitPriceExclVat'],
-    // Case 25 e: other spellings of numbers.
+    // Other spellings of numbers.
     [{ unitPriceExclVat: 100 }, 'unitPriceExclVat'],
     [{ unitPriceExclVat: 0.1 }, 'unitPriceExclVat'],
     [{ unitPriceExclVat: '1e3' }, 'unitPriceExclVat'],
@@ -252,7 +252,7 @@ describe('large and unusual input to sales documents', () => {
     'e\u0307 \u0117',
     '\u202E',
     '{YYYY} %s $1',
-  ])('the text %j comes back as it was sent (case 31)', async text => {
+  ])('the text %j comes back as it was sent', async text => {
     const draft = await sales.draft({
       notes: text,
       businessKey: text,

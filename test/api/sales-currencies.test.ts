@@ -96,7 +96,7 @@ describe('sales in another currency than the books', () => {
 
   it.each([
     {
-      what: 'case 22 a, total',
+      what: 'JPY, 3 lines of 105 at 10 %, VAT of the total',
       currency: 'JPY',
       fx: '162.34',
       lines: times(3, at('10', '105')),
@@ -105,7 +105,7 @@ describe('sales in another currency than the books', () => {
       gross: '347',
     },
     {
-      what: 'case 22 a, line',
+      what: 'JPY, 3 lines of 105 at 10 %, VAT of each line',
       currency: 'JPY',
       fx: '162.34',
       profile: { vatRounding: 'line' },
@@ -115,7 +115,7 @@ describe('sales in another currency than the books', () => {
       gross: '348',
     },
     {
-      what: 'case 22 b',
+      what: 'JPY, 1127 at 10 %',
       currency: 'JPY',
       fx: '162.34',
       lines: [at('10', '1127')],
@@ -124,7 +124,7 @@ describe('sales in another currency than the books', () => {
       gross: '1240',
     },
     {
-      what: 'case 22 d',
+      what: 'BHD, 12.345 at 10 %',
       currency: 'BHD',
       fx: '0.40812345',
       lines: [at('10', '12.345')],
@@ -133,7 +133,7 @@ describe('sales in another currency than the books', () => {
       gross: '13.580',
     },
     {
-      what: 'case 22 e',
+      what: 'KWD, 10.005 at 5 %',
       currency: 'KWD',
       fx: '0.3329',
       lines: [at('5', '10.005')],
@@ -155,7 +155,7 @@ describe('sales in another currency than the books', () => {
     await expectSound(sales.company);
   });
 
-  it('take no amounts with more decimals than the currency has (case 22 c, e)', async () => {
+  it('take no amounts with more decimals than the currency has', async () => {
     const sales = await salesAt('162.34', 'JPY');
     await sales.issued({ currency: 'JPY', lines: [at('10', '1127')] });
     const { rows } = await sales.company.ok('ledger/open-items/list');

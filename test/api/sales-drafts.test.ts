@@ -134,7 +134,7 @@ describe('drafts of sales documents', () => {
     expect(await update({ partnerId: other })).toMatchObject({ partnerId: other, grossTotal: '11.62' });
   });
 
-  it('saved ten times unchanged stay what they are (case 26 b)', async () => {
+  it('saved ten times unchanged stay what they are', async () => {
     const draft = await sales.draft({ issueDate: '2026-08-08', dueDate: '2026-08-31' });
     for (let time = 0; time < 10; time++)
       await company.ok('sales/invoices/update', { id: draft.id, issueDate: '2026-08-08' });
@@ -247,7 +247,7 @@ describe('drafts of sales documents', () => {
     await expectSoundBooks(company);
   });
 
-  it('leave no hole when deleted, and a credited number is not used again (case 9)', async () => {
+  it('leave no hole when deleted, and a credited number is not used again', async () => {
     const a = await sales.issued();
     const b = await sales.issued();
     const d1 = await sales.draft();

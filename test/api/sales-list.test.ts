@@ -140,7 +140,7 @@ describe('the list of sales documents', () => {
     expect(Object.keys(answer.body.error.fieldErrors).join()).toContain(member);
   });
 
-  it('is walked by cursor: each document once, whatever comes and goes meanwhile (case 33)', async () => {
+  it('is walked by cursor: each document once, whatever comes and goes meanwhile', async () => {
     const busy = await Sales.of(await app.company());
     const originals: string[] = [];
     for (let count = 0; count < 25; count++)

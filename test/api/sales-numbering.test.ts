@@ -19,7 +19,7 @@ describe('numbers of sales documents', () => {
     sales = await Sales.of(company);
   });
 
-  it('are 1 to 50 in each of two companies when fifty drafts are issued at once over two processes (case 1)', async () => {
+  it('are 1 to 50 in each of two companies when fifty drafts are issued at once over two processes', async () => {
     const second = await TestApp.start({}, clock);
     try {
       const other = await Sales.of(await app.company());
@@ -45,7 +45,7 @@ describe('numbers of sales documents', () => {
     }
   });
 
-  it('are not taken by refusals of every kind (case 10)', async () => {
+  it('are not taken by refusals of every kind', async () => {
     const series = await company.ok('document-series/create', { prefix: 'X-', nextNumber: 100 });
     const inSeries = { documentSeriesId: series.id };
     expect((await sales.issued(inSeries)).number).toBe(100);
@@ -71,7 +71,7 @@ describe('numbers of sales documents', () => {
     await expectSoundBooks(company);
   });
 
-  it('are not taken where an account is missing (case 10 c), and the same key works once it is there', async () => {
+  it('are not taken where an account is missing, and the same key works once it is there', async () => {
     const bare = await app.bareCompany();
     const bareSales = await Sales.of(bare);
     const key = randomUUID();
@@ -83,7 +83,7 @@ describe('numbers of sales documents', () => {
     await expectSoundBooks(bare);
   });
 
-  it('of a client that hung up is the same one after the retry (case 10 f)', async () => {
+  it('of a client that hung up is the same one after the retry', async () => {
     for (const patience of [1, 5, 20, 50]) {
       const key = randomUUID();
       const body = JSON.stringify(sales.request({ issue: true }));

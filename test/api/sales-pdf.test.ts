@@ -152,7 +152,6 @@ describe('sales/invoices/pdf', () => {
     expect(charge).toContain('Germany');
   });
 
-  /** Case 31. */
   it('prints what it is given: long texts wrap, steering characters go, and what no font has is told', async () => {
     const texts = [
       ']]> & <b>',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CompanyDirectory, SandboxPurge } from '../../src/account';
 import { UnitOfWork } from '../../src/platform/database';
-import { OPERATOR_SCOPE } from '../../src/platform/http';
+import { OPERATOR_SCOPE } from '../../src/platform/scope';
 import { inCompany, withClient } from '../support/database';
 import { fillClosing } from '../support/sample-closing';
 import { TestApp, type TestCompany } from '../support/test-app';

@@ -57,8 +57,8 @@ describe('payouts of payment providers', () => {
     ];
   }
 
-  describe('case 37', () => {
-    it('a: charges, fees and refunds add up to the payout', async () => {
+  describe('payouts by worked examples', () => {
+    it('charges, fees and refunds add up to the payout', async () => {
       const rows = await caseA();
       const before = await vatAndRevenue();
       const id = await payouts.imported([...rows, payoutRow('920.70')]);
@@ -104,7 +104,7 @@ describe('payouts of payment providers', () => {
       expect(await vatAndRevenue()).toEqual(before);
     });
 
-    it('b: what the lines do not explain is on the suspense account, not in the fees', async () => {
+    it('what the lines do not explain is on the suspense account, not in the fees', async () => {
       const { warnings, summary, difference } = await payouts.posted([
         ...(await caseA()),
         payoutRow('908.36'),
@@ -114,7 +114,7 @@ describe('payouts of payment providers', () => {
       expect(await moved()).toEqual({ '271': '908.36', '6208': '29.30', '2410': '50.00', '2448': '12.34' });
     });
 
-    it('c: a negative payout is owed to the provider', async () => {
+    it('a negative payout is owed to the provider', async () => {
       const paid = await invoice('15.00');
       await payouts.posted([charge('15.00', '0.50', paid, 'ch_1')]);
       const refund = { category: 'refund', gross: '-15.00', charge: 'ch_1', source: 're_1', payout: 'po_2' };
@@ -122,7 +122,7 @@ describe('payouts of payment providers', () => {
       expect(await moved()).toEqual({ '271': '14.50', '6208': '0.50', '2410': '15.00', '4494': '-15.00' });
     });
 
-    it('c: to the supplier that it is, which the bank then pays', async () => {
+    it('to the supplier that it is, which the bank then pays', async () => {
       const stripe = await customer(company, { name: 'Stripe Payments Europe', isSupplier: true });
       await company.ok('bank/accounts/update', { id: bank.accountId, feePartnerId: stripe });
       await payouts.posted([{ category: 'other_adjustment', gross: '-15.00' }]);
@@ -135,7 +135,7 @@ describe('payouts of payment providers', () => {
       expect(await moved()).toEqual({ '271': '-15.00', '2448': '15.00' });
     });
 
-    it('d: both sides of a conversion are kept under one id; each currency ends as it should', async () => {
+    it('both sides of a conversion are kept under one id; each currency ends as it should', async () => {
       const rows: PayoutRow[] = [
         { category: 'payment', gross: '-10.00', currency: 'usd', id: 'T1' },
         { category: 'conversion', gross: '-9.20', currency: 'eur', id: 'T1' },
@@ -159,7 +159,7 @@ describe('payouts of payment providers', () => {
       ).toBe('422 settlement_refused');
     });
 
-    it('e: the same payout with another amount is brought up to date, once posted it is refused', async () => {
+    it('the same payout with another amount is brought up to date, once posted it is refused', async () => {
       const rows = await caseA();
       const id = await payouts.imported([...rows, payoutRow('908.36')]);
       const again = await payouts.tryImport(report([...rows, payoutRow('920.70')]));
@@ -188,7 +188,7 @@ describe('payouts of payment providers', () => {
       ).toEqual(['settlement.imported', 'settlement.updated', 'settlement.posted']);
     });
 
-    it('f: charges in another currency than the payout end at zero in both', async () => {
+    it('charges in another currency than the payout end at zero in both', async () => {
       await company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2026-10-01', rate: '1.10' });
       const clearing = await bank.another({ type: 'stripe', currency: 'USD' });
       const [booked, direct] = [
@@ -417,7 +417,7 @@ describe('payouts of payment providers', () => {
   });
 
   describe('parallel calls with different keys', () => {
-    it('import a payout once (case 2)', async () => {
+    it('import a payout once', async () => {
       const content = report([{ gross: '10.00', charge: 'ch_1' }]);
       const answers = await atOnce(20, () => payouts.tryImport(content));
       const effects = answers.map(({ status, body }) => `${status} ${body.imported} ${body.skipped}`).sort();

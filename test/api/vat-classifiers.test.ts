@@ -1,6 +1,6 @@
 import type { Tx } from '../../src/platform/database';
 import { Database } from '../../src/platform/database';
-import type { CompanyProfile } from '../../src/platform/http';
+import type { CompanyProfile } from '../../src/platform/scope';
 import { vatCodes, type VatCode } from '../../src/vat';
 import type { CalendarDate } from '../../src/shared/calendar-date';
 import { TestApp, type TestCompany } from '../support/test-app';

@@ -23,7 +23,7 @@ describe('reports of the VAT register', () => {
 
   const twenty = (price: string): object => line(price, { vatRatePercent: '20', quantity: '5' });
 
-  it('case 17 a: a credit note is taken off, and can be told apart', async () => {
+  it('a credit note is taken off, and can be told apart', async () => {
     const invoice = await sales.issued({ issueDate: '2026-03-02', lines: [twenty('200.00')] });
     await sales.credited(invoice.id, {
       issueDate: '2026-03-20',
@@ -47,7 +47,7 @@ describe('reports of the VAT register', () => {
     });
   });
 
-  it('case 17 c: a credit note counts in its own month', async () => {
+  it('a credit note counts in its own month', async () => {
     const invoice = await sales.issued({ issueDate: '2026-03-02', lines: [twenty('200.00')] });
     const before = await company.ok('reports/vat-summary', MARCH);
     await sales.credited(invoice.id, {
@@ -130,6 +130,25 @@ describe('reports of the VAT register', () => {
       ],
       totals: { net: '130.00', vat: '27.30' },
     });
+  });
+
+  it('counts Northern Ireland (XI) as EU, and Greece as one country however its numbers begin', async () => {
+    const day = { documentDate: '2026-03-05', receivedDate: '2026-03-05' };
+    const bought = async (price: string, vatCode: string, countryCode: string): Promise<void> => {
+      const supplier = await Purchases.of(company, { name: vatCode, vatCode, address: { countryCode } });
+      const goods = cost(price, { vatRatePercent: undefined, vatClassifierCode: 'PVM16' });
+      await supplier.registered({ ...day, lines: [goods] });
+    };
+    await bought('40.00', 'XI980780684', 'GB');
+    await bought('7.00', 'GB980780685', 'GB');
+    await bought('100.00', 'EL094259216', 'GR');
+    await bought('1.00', 'GR094259217', 'GR');
+    await bought('2.00', 'DE136695976', 'GB');
+    expect((await company.ok('reports/eu-purchases', MARCH)).rows).toEqual([
+      { countryCode: 'DE', vatRatePercent: '21', net: '2.00', vat: '0.42', documents: 1 },
+      { countryCode: 'GR', vatRatePercent: '21', net: '101.00', vat: '21.21', documents: 2 },
+      { countryCode: 'XI', vatRatePercent: '21', net: '40.00', vat: '8.40', documents: 1 },
+    ]);
   });
 
   it.each(['vat-summary', 'vat-detail', 'eu-purchases', 'oss'])('%s refuses an unfit range', async report => {

@@ -24,6 +24,11 @@ const PLANTED: [rule: string, file: string, content: string][] = [
     'src/sales/past-the-index.ts',
     `import { x } from '../ledger/accounts/data/accounts';`,
   ],
+  [
+    'another module is imported through its index.ts',
+    'src/platform/lists/past-the-index.ts',
+    `import type { Tx } from '../database/tx';`,
+  ],
   ['every module has a rank', 'src/newcomer/index.ts', ''],
   ['domain/ knows no framework', 'src/sales/domain/nest.ts', `import { Injectable } from '@nestjs/common';`],
   [

@@ -1,24 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { apiDocument } from '../../src/platform/http';
+import { describeWithPublished, publishedPath } from '../support/published';
 import { TestApp } from '../support/test-app';
 import { disagreements, type Contract } from './support/contract';
 import { documentedRoutes, type DocumentedRoute, type OpenApiDocument } from './support/openapi-routes';
 
-/** Published by others; not part of this repository. */
-const CONTRACT = join(__dirname, '../../../shared/contract/contract.json');
+const CONTRACT = 'contract/contract.json';
 
 /** Where we depart from the contract on purpose, and why. */
 const ON_PURPOSE: Record<string, string> = {};
 
-const describeWithContract = existsSync(CONTRACT) || process.env.CI ? describe : describe.skip;
-
-describeWithContract(`the contract (skipped where ${CONTRACT} is missing)`, () => {
+describeWithPublished(CONTRACT, 'the contract', () => {
   let app: TestApp;
   let routes: DocumentedRoute[];
   let contract: Contract;
   beforeAll(async () => {
-    contract = JSON.parse(readFileSync(CONTRACT, 'utf8')) as Contract;
+    contract = JSON.parse(readFileSync(publishedPath(CONTRACT), 'utf8')) as Contract;
     app = await TestApp.start();
     routes = documentedRoutes(apiDocument(app.nest) as unknown as OpenApiDocument);
   });

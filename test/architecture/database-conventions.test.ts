@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { CONSTRAINT_ERRORS } from '../../src/platform/database';
+import { CONSTRAINT_ERRORS } from '../../src/constraint-errors';
 import { workerDatabase } from '../support/database';
 import {
   appendOnlyTables,

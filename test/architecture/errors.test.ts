@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONSTRAINT_ERRORS } from '../../src/platform/database';
+import { CONSTRAINT_ERRORS, CONSTRAINT_ERRORS_BY_MODULE } from '../../src/constraint-errors';
 import { ERRORS, type ErrorDefinition } from '../../src/shared/errors';
 import { errorsMarkdown } from '../../scripts/generated/errors-md';
 import { readSources } from './support/source-files';
@@ -59,6 +59,16 @@ describe('the catalogue of refusals', () => {
   it('is what the database answers when requests race', () => {
     for (const { reason } of Object.values(CONSTRAINT_ERRORS))
       expect(ERRORS[reason].status).toBeLessThan(500);
+  });
+
+  it('is told of constraints by the module whose table it is, each once', () => {
+    const tables = Object.values(CONSTRAINT_ERRORS_BY_MODULE).map(
+      errors => new Set(Object.keys(errors).map(name => /^[a-z]+_(.+?)(__|$)/.exec(name)?.[1])),
+    );
+    const all = tables.flatMap(each => [...each]);
+    expect(all.filter((table, index) => all.indexOf(table) !== index)).toEqual([]);
+    const names = Object.values(CONSTRAINT_ERRORS_BY_MODULE).flatMap(errors => Object.keys(errors));
+    expect(Object.keys(CONSTRAINT_ERRORS)).toHaveLength(names.length);
   });
 
   it('is documented as it is', () => {

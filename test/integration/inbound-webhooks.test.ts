@@ -61,14 +61,14 @@ describe('events from the outside', () => {
         ...(header !== undefined && { 'stripe-signature': header }),
       });
 
-    it('(case 29) are judged by their raw bytes', async () => {
+    it('are judged by their raw bytes', async () => {
       const first = await post(`t=${AT},v1=${RIGHT}`);
       expect(answered(first)).toEqual([200, 'ignored']);
       expect(answered(await post(`t=${AT},v1=${REWRITTEN},v1=${RIGHT}`))).toEqual([200, 'ignored before']);
       expect(await remembered()).toEqual(['evt_1 ignored 1']);
     });
 
-    it('(case 29) are refused, and nothing is stored', async () => {
+    it('are refused, and nothing is stored', async () => {
       const wrong = [
         await post(`t=${AT},v1=${REWRITTEN}`),
         await post(`t=${AT},v1=${RIGHT}`, BODY.replace('10.00', '10.01')),

@@ -7,7 +7,7 @@ import {
   type TakenNumbers,
 } from '../../src/numbering';
 import { Database, type Tx } from '../../src/platform/database';
-import type { CompanyProfile } from '../../src/platform/http';
+import type { CompanyProfile } from '../../src/platform/scope';
 import type { CalendarDate } from '../../src/shared/calendar-date';
 import { DomainError } from '../../src/shared/domain-error';
 import { withClient } from '../support/database';

@@ -114,14 +114,15 @@ export const DOCUMENTS: Record<string, Making> = {
     lt.issued({ lines: [line('100.00'), coded('PVM3', '50.00'), coded('PVM58', '10.00')] }),
   'two codes of one rate': ({ lt }) =>
     lt.issued({ lines: [coded('PVM1', '0.33'), coded('PVM6', '0.34'), line('0.36')] }),
-  'case 13, 50 lines': ({ lt }) => lt.issued({ lines: times(50, at('20', '241.67')) }),
-  'case 14, discount': ({ lt }) =>
+  'VAT per total, 50 x 241.67 at 20 %': ({ lt }) => lt.issued({ lines: times(50, at('20', '241.67')) }),
+  '16 x 348.35 at 22 %, 4 % off': ({ lt }) =>
     lt.issued({ lines: [at('22', '348.35', { quantity: '16', discountPercent: '4' })] }),
-  'case 14, one line': ({ lt }) => lt.issued({ lines: [at('5.5', '3.60', { quantity: '10' })] }),
-  'case 14, ten lines': ({ lt }) => lt.issued({ lines: times(10, at('5.5', '3.60')) }),
-  'case 15': ({ lt }) => lt.issued({ lines: times(2, at('25', '348.11', { quantity: '2' })) }),
-  'case 19, negative price': ({ lt }) => lt.issued({ lines: [line('100.00'), line('-20.00')] }),
-  'case 19, negative quantity': ({ lt }) =>
+  '10 x 3.60 at 5.5 % on one line': ({ lt }) => lt.issued({ lines: [at('5.5', '3.60', { quantity: '10' })] }),
+  '10 lines of 3.60 at 5.5 %': ({ lt }) => lt.issued({ lines: times(10, at('5.5', '3.60')) }),
+  '4 x 348.11 at 25 % on two lines': ({ lt }) =>
+    lt.issued({ lines: times(2, at('25', '348.11', { quantity: '2' })) }),
+  'a negative price': ({ lt }) => lt.issued({ lines: [line('100.00'), line('-20.00')] }),
+  'a negative quantity': ({ lt }) =>
     lt.issued({ lines: [line('100.00'), line('20.00', { quantity: '-1' })] }),
   'negative line with a discount': ({ lt }) =>
     lt.issued({ discountPercent: '10', lines: [line('100.00'), line('20.00', { quantity: '-1' })] }),

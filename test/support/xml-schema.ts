@@ -1,13 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { describeWithPublished, publishedPath } from './published';
 
-const schemasFolder = resolve(process.cwd(), '../shared/vat/schemas');
+const SCHEMAS = 'vat/schemas';
 
 /** Where a file of the schemas folder is. */
 export function schemaPath(relativePath: string): string {
-  return join(schemasFolder, relativePath);
+  return publishedPath(join(SCHEMAS, relativePath));
 }
 
 /** Validates with libxml2 against a schema named relative to the schemas folder, e.g. `isaf/isaf_1_2.xsd`. */
@@ -15,7 +15,7 @@ export function validateAgainstSchema(
   xml: string,
   schemaRelativePath: string,
 ): { valid: boolean; errors: string[] } {
-  return runLibxml2('validate', join(schemasFolder, schemaRelativePath), xml) as {
+  return runLibxml2('validate', schemaPath(schemaRelativePath), xml) as {
     valid: boolean;
     errors: string[];
   };
@@ -31,7 +31,7 @@ export async function validateInBackground(
   xml: string,
   schemaRelativePath: string,
 ): Promise<{ valid: boolean; errors: string[] }> {
-  const result = await startLibxml2('validate', join(schemasFolder, schemaRelativePath), xml);
+  const result = await startLibxml2('validate', schemaPath(schemaRelativePath), xml);
   return result as { valid: boolean; errors: string[] };
 }
 
@@ -40,7 +40,7 @@ export async function validateAllInBackground(
   documents: string[],
   schemaRelativePath: string,
 ): Promise<{ valid: boolean; errors: string[] }[]> {
-  const schema = join(schemasFolder, schemaRelativePath);
+  const schema = schemaPath(schemaRelativePath);
   const results = await startLibxml2('validate-all', schema, JSON.stringify(documents));
   return results as { valid: boolean; errors: string[] }[];
 }
@@ -50,22 +50,9 @@ export async function selectInBackground(xml: string, xpath: string): Promise<st
   return (await startLibxml2('select', xpath, xml)) as string[];
 }
 
-/**
- * A `describe` for tests that need the published schemas, which are not part of this repository. Without them the
- * suite fails under `CI` and is skipped elsewhere, its title saying why.
- */
+/** A `describe` for tests that need the published schemas. */
 export function describeWithSchemas(name: string, tests: () => void): void {
-  if (existsSync(schemasFolder)) {
-    describe(name, tests);
-  } else if (process.env.CI) {
-    describe(name, () => {
-      it('has the schemas', () => {
-        throw new Error(`No schemas in ${schemasFolder}`);
-      });
-    });
-  } else {
-    describe.skip(`${name} (skipped: no schemas in ${schemasFolder})`, tests);
-  }
+  describeWithPublished(SCHEMAS, name, tests);
 }
 
 const script = join(__dirname, 'validate-xml.mjs');

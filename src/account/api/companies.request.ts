@@ -18,7 +18,7 @@ export class CreateCompanyRequest extends companyMembers({ optional: true, nulla
   isSandbox?: boolean;
 }
 
-export class LogoShape {
+class LogoShape {
   @Field.text() fileName!: string;
   @Field.text() mimeType!: string;
   @Field.text({ max: 1_000_000 }) content!: string;

@@ -1,6 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../platform/database';
-import { EmptyRequest, Field, InTx, Read, Write, type MemberRole } from '../../platform/http';
+import { EmptyRequest, Field, InTx, Read, Write } from '../../platform/http';
+import type { MemberRole } from '../../platform/scope';
 import { GIVABLE_ROLES, MEMBER_ROLES, type Member } from '../domain/member';
 import { ManageMembers } from '../use-cases/manage-members';
 

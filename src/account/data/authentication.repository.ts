@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, UnitOfWork } from '../../platform/database';
-import type { Actor, CompanyProfile, MemberRole } from '../../platform/http';
+import type { Actor, CompanyProfile, MemberRole } from '../../platform/scope';
 import type { ApiKeyToken } from '../domain/api-key';
 import { scopesUnder } from '../domain/role-scopes';
 import { COMPANY_PROFILE_COLUMNS, toCompanyProfile, type CompanyProfileRow } from './company-profile';

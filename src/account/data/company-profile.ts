@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../shared/calendar-date';
-import type { CompanyProfile } from '../../platform/http';
+import type { CompanyProfile } from '../../platform/scope';
 
 /** Columns of a company (`c`) and its base currency (`y`) that every operation may ask for. */
 export const COMPANY_PROFILE_COLUMNS = `c.company_id, c.name, c.code, c.vat_code, c.country_code, c.base_currency, y.minor_units,

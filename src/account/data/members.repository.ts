@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refuseUnknown } from '../../shared/domain-error';
-import type { MemberRole } from '../../platform/http';
+import type { MemberRole } from '../../platform/scope';
 import type { TableRows, Tx } from '../../platform/database';
 import type { Member } from '../domain/member';
 

@@ -8,7 +8,10 @@ export interface Address {
   countryCode?: string;
 }
 
-/** What a company tells about itself and nothing here acts on: kept and shown as given. */
+/**
+ * What a company tells about itself, kept and shown as given. Documents print some of it (address, IBAN, e-mail), and the
+ * number of the exemption for small enterprises decides what may be sold under it (`smeExemptionNumber`).
+ */
 export interface CompanyDetails {
   smeExemptionNumber: string | null;
   address: Address | null;

@@ -1,6 +1,6 @@
 import { calendarDateIn, type CalendarDate } from '../../shared/calendar-date';
 import { refuse, refuseField } from '../../shared/domain-error';
-import type { CompanyProfile } from '../../platform/http';
+import type { CompanyProfile } from '../../platform/scope';
 import { changedDetails, type CompanyDetails } from './company-details';
 import { isTimeZone } from './time-zone';
 

@@ -48,9 +48,12 @@ export type CompanyCountry = keyof typeof COUNTRY_DEFAULTS;
 
 export const COMPANY_COUNTRIES = Object.keys(COUNTRY_DEFAULTS) as CompanyCountry[];
 
+/** The country of the one chart of accounts and the one set of posting rules that come along. */
+export const TEMPLATE_COUNTRY: CompanyCountry = 'LT';
+
 /** The country whose chart of accounts a company can apply; empty when there is none for it. */
 export function chartTemplateOf(countryCode: string): string {
-  return countryCode === 'LT' ? countryCode : '';
+  return countryCode === TEMPLATE_COUNTRY ? countryCode : '';
 }
 
 function euro(timeZone: string): CountryDefaults {

@@ -1,5 +1,5 @@
 import { refuse, refuseField } from '../../shared/domain-error';
-import type { Actor, MemberRole } from '../../platform/http';
+import type { Actor, MemberRole } from '../../platform/scope';
 
 /** A person who works in a company. */
 export interface Member {

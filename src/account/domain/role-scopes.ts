@@ -1,4 +1,4 @@
-import type { MemberRole } from '../../platform/http';
+import type { MemberRole } from '../../platform/scope';
 import { AREAS } from './scopes';
 
 type Area = (typeof AREAS)[number];
@@ -13,7 +13,7 @@ const BOOKKEEPING = writesAllBut('account', 'webhooks', 'payments', 'audit');
 const BUSINESS = writes('partners', 'catalog', 'sales', 'purchases', 'files', 'payments');
 
 /** What each role may do, in scopes. A key of a member can do less than his role, never more. */
-export const ROLE_SCOPES: Readonly<Record<MemberRole, readonly string[]>> = {
+const ROLE_SCOPES: Readonly<Record<MemberRole, readonly string[]>> = {
   owner: EVERYTHING,
   admin: EVERYTHING,
   accountant: [...READS, ...BOOKKEEPING],

@@ -1,7 +1,7 @@
 import { refuseField, refuseUnknown } from '../../shared/domain-error';
 import { auditRows, type AuditFact } from '../../audit';
 import type { Tx } from '../../platform/database';
-import { OPERATOR_SCOPE } from '../../platform/http';
+import { OPERATOR_SCOPE } from '../../platform/scope';
 
 /**
  * Runs `work` inside the company a request names: any for the operator (who must name one, and keeps the fact in a log

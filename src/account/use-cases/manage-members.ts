@@ -3,7 +3,7 @@ import { refuse, refuseUnknown } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
-import type { MemberRole } from '../../platform/http';
+import type { MemberRole } from '../../platform/scope';
 import { CompaniesRepository } from '../data/companies.repository';
 import { MembersRepository } from '../data/members.repository';
 import { refuseDeleted } from '../domain/company-status';

@@ -36,7 +36,7 @@ export interface ShownDocument {
 }
 
 /** How many lines of a document a diff holds at most, of each side. */
-export const MOST_LINES_IN_DIFF = 200;
+const MOST_LINES_IN_DIFF = 200;
 
 /**
  * The diff of a changed draft: its members, and of its lines those that differ from the one that was in their place

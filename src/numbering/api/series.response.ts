@@ -35,7 +35,7 @@ class NumbersProof {
   @Field.any({ ...NUMBERS }) duplicates!: number[];
 }
 
-export class SeriesYearProofResponse extends NumbersProof {
+class SeriesYearProofResponse extends NumbersProof {
   @Field.integer() year!: number;
 }
 

@@ -2,21 +2,24 @@ import { newId } from '../../shared/ids';
 import type { TableRows, Tx } from '../../platform/database';
 
 /** The events of the contract that this product makes so far. */
-export type EventType =
-  | 'sale_invoice.issued'
-  | 'sale_invoice.paid'
-  | 'sale_invoice.sent'
-  | 'purchase_invoice.paid'
-  | 'purchase_invoice.registered'
-  | 'settlement.imported'
-  | 'settlement.updated'
-  | 'settlement.posted'
-  | 'item.created'
-  | 'item.updated'
-  | 'item.deleted'
-  | 'filing.rejected'
-  | 'report.completed'
-  | 'report.failed';
+export const EVENT_TYPES = [
+  'sale_invoice.issued',
+  'sale_invoice.paid',
+  'sale_invoice.sent',
+  'purchase_invoice.paid',
+  'purchase_invoice.registered',
+  'settlement.imported',
+  'settlement.updated',
+  'settlement.posted',
+  'item.created',
+  'item.updated',
+  'item.deleted',
+  'filing.rejected',
+  'report.completed',
+  'report.failed',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
 
 /** An event to be told to the outside; `payload` is the fact as it stood, never looked up again. */
 export interface OutboxEvent {

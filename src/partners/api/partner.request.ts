@@ -17,7 +17,7 @@ export class AddressMembers {
 }
 
 /** Members that create and update have in common; all may be left out. */
-export class PartnerMembers {
+class PartnerMembers {
   @Field.oneOf(['company', 'person'], { optional: true, description: 'Default company.' }) type?:
     'company' | 'person';
   @Field.text({ ...CODE, description: 'Company or personal code; unique per country.' }) code?: string | null;

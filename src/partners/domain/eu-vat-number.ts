@@ -1,19 +1,17 @@
 import { stdnum } from 'stdnum';
+import { EU_VAT_PREFIXES, vatPrefixOf, type EuVatPrefix } from '../../shared/eu-vat-area';
 import { invariant } from '../../shared/invariant';
 import { codeKey } from './partner-keys';
 
 /** A VAT number as VIES names it: Greece is EL, Northern Ireland XI. */
 export interface EuVatNumber {
-  countryCode: string;
+  countryCode: EuVatPrefix;
   /** Without the prefix. */
   vatNumber: string;
 }
 
-/**
- * Which validator of the library knows the form and the check digits of a state's VAT numbers, by prefix (Directive
- * 2006/112/EC, article 215).
- */
-const VALIDATORS: Readonly<Record<string, [country: string, number: string]>> = {
+/** Which validator of the library knows the form and the check digits of a state's VAT numbers. */
+const VALIDATORS: Readonly<Record<EuVatPrefix, [country: string, number: string]>> = {
   AT: ['AT', 'uid'],
   BE: ['BE', 'vat'],
   BG: ['BG', 'vat'],
@@ -44,21 +42,18 @@ const VALIDATORS: Readonly<Record<string, [country: string, number: string]>> = 
   XI: ['GB', 'vat'],
 };
 
-/** The prefixes of states whose numbers VIES knows. */
-export const VIES_PREFIXES = Object.keys(VALIDATORS);
-
 /** Reads a VAT number with its prefix, however it is spaced; GR counts as EL. Null: the prefix is none that VIES knows. */
 export function parseEuVatNumber(text: string): EuVatNumber | null {
   const key = codeKey(text);
-  const prefix = key.slice(0, 2);
-  const countryCode = prefix === 'GR' ? 'EL' : prefix;
-  return Object.hasOwn(VALIDATORS, countryCode) ? { countryCode, vatNumber: key.slice(2) } : null;
+  const prefix = vatPrefixOf(key.slice(0, 2));
+  const countryCode = EU_VAT_PREFIXES.find(known => known === prefix);
+  return countryCode === undefined ? null : { countryCode, vatNumber: key.slice(2) };
 }
 
 /** Whether form and check digits are those of the state. A number that is well-formed need not exist. */
 export function isWellFormed({ countryCode, vatNumber }: EuVatNumber): boolean {
-  const [country, number] = VALIDATORS[countryCode] ?? [];
-  const validator = country && number && stdnum[country]?.[number];
+  const [country, number] = VALIDATORS[countryCode];
+  const validator = stdnum[country]?.[number];
   invariant(validator, `the library knows the VAT numbers of ${countryCode}`);
   return /^[A-Z0-9+*]{2,12}$/.test(vatNumber) && validator.validate(vatNumber).isValid;
 }

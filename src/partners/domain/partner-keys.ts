@@ -1,14 +1,5 @@
 import { refuseField } from '../../shared/domain-error';
-
-/** Two-letter prefixes of EU VAT numbers (Directive 2006/112/EC, article 215) whose letters are not the country's code. */
-const COUNTRIES_OF_SPECIAL_PREFIXES: Record<string, string> = {
-  EL: 'GR',
-  // Northern Ireland: within the EU rules for goods, a part of the United Kingdom all the same.
-  XI: 'GB',
-};
-const EU_VAT_PREFIXES = new Set(
-  'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
-);
+import { seatByEuVatNumber } from '../../shared/eu-vat-area';
 
 const SEPARATORS = /[\s.\p{Pd}]/gu;
 
@@ -45,7 +36,7 @@ export function partnerKeys(partner: PartnerIdentity, companyCountry: string): P
     codeKey: keyOf('code', partner.code),
     countryCode:
       partner.addressCountryCode ??
-      countryOfVatCode(vatCodeKey) ??
+      seatByEuVatNumber(vatCodeKey) ??
       (partner.type === 'company' ? companyCountry : null),
   };
 }
@@ -55,9 +46,4 @@ function keyOf(member: string, code: string | null): string | null {
   const key = codeKey(code);
   if (!/^[\p{L}\p{N}+*/_&]+$/u.test(key)) refuseField(member, 'must be letters and digits');
   return key;
-}
-
-function countryOfVatCode(key: string | null): string | null {
-  const prefix = key?.slice(0, 2) ?? '';
-  return EU_VAT_PREFIXES.has(prefix) ? (COUNTRIES_OF_SPECIAL_PREFIXES[prefix] ?? prefix) : null;
 }

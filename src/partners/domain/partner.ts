@@ -8,7 +8,7 @@ export interface Address {
   countryCode?: string;
 }
 
-/** What is kept of a partner and has no effect of its own; stored together. */
+/** What is kept of a partner, stored together. Payments go to `iban` and `bic`; documents print the addresses. */
 export interface PartnerDetails {
   peppolId: string | null;
   phone: string | null;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { refuse, refuseField } from '../../shared/domain-error';
+import { EU_VAT_PREFIXES } from '../../shared/eu-vat-area';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { OutsideQuestion, type OutsideAnswers } from '../../platform/http';
 import { findPartner, findByKeys } from '../data/partners.repository';
 import { keepVatCheck } from '../data/vat-checks';
-import { isWellFormed, parseEuVatNumber, VIES_PREFIXES, type EuVatNumber } from '../domain/eu-vat-number';
+import { isWellFormed, parseEuVatNumber, type EuVatNumber } from '../domain/eu-vat-number';
 import { codeKey } from '../domain/partner-keys';
 import type { VatCheck } from '../domain/partner';
 import type { ViesVerdict } from '../domain/vies-answer';
@@ -44,7 +45,7 @@ export class ValidateVat {
       parseEuVatNumber(subject.vatCode) ??
       refuseField(
         subject.member,
-        `must be a VAT number that begins with one of ${VIES_PREFIXES.join(', ')}; VIES knows no others`,
+        `must be a VAT number that begins with one of ${EU_VAT_PREFIXES.join(', ')}; VIES knows no others`,
       );
     if (!isWellFormed(number)) return keep(tx, subject, number, 'format', NOT_VALID);
     const question = new OutsideQuestion(`${number.countryCode}${number.vatNumber}`, () =>

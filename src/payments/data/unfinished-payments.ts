@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database';
-import { OPERATOR_SCOPE } from '../../platform/http';
+import { OPERATOR_SCOPE } from '../../platform/scope';
 import { PAYMENT_WORK } from '../domain/payment-work';
 
 const OLD_AFTER_MINUTES = 60;

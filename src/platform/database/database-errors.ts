@@ -1,5 +1,5 @@
 import { DomainError } from '../../shared/domain-error';
-import { CONSTRAINT_ERRORS } from './constraint-errors';
+import { constraintError } from './constraint-errors';
 
 /** What node-postgres throws: SQLSTATE in `code`, the violated constraint's name where there is one. */
 interface PostgresError extends Error {
@@ -54,7 +54,7 @@ export function isRetryable(error: unknown): boolean {
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error;
   const { code, constraint } = error as Partial<PostgresError>;
-  const known = constraint === undefined ? undefined : CONSTRAINT_ERRORS[withoutShardSuffix(constraint)];
+  const known = constraint === undefined ? undefined : constraintError(withoutShardSuffix(constraint));
   if (known) return new DomainError(known.reason, known.message);
   if (isTransient(error, code)) {
     return new DomainError(

@@ -1,6 +1,6 @@
 export { BUSINESS_LOCK_TIMEOUT, Database, Session } from './database';
 export { isRetryable, translateDatabaseError } from './database-errors';
-export { CONSTRAINT_ERRORS } from './constraint-errors';
+export { knowConstraintErrors, type ConstraintErrors } from './constraint-errors';
 export { DatabaseModule } from './database.module';
 export type { TableRows } from './write-statements';
 export { assertDatabaseIsFit, migrate } from './migrator';

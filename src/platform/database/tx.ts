@@ -1,6 +1,6 @@
 import { calendarDateIn, type CalendarDate } from '../../shared/calendar-date';
 import { invariant } from '../../shared/invariant';
-import type { Actor, CompanyProfile } from '../http/request-context';
+import type { Actor, CompanyProfile } from '../scope';
 import { insertStatement, updateStatement, type TableRows } from './write-statements';
 
 /** Who and what a transaction serves. `company` is missing in the operator's scope. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database';
-import { OPERATOR_SCOPE } from '../http';
+import { OPERATOR_SCOPE } from '../scope';
 import { Metrics } from '../metrics';
 
 /** How this process is, for the orchestrator and the monitoring. */

@@ -5,11 +5,11 @@ export { canonicalJson } from './canonical-json';
 export { apiDocument } from './openapi';
 export { ReadTransactionInterceptor } from './read-transaction.interceptor';
 export { OutsideAnswers, OutsideQuestion } from './outside-answers';
-export { parseJsonBody } from './json-body';
+export { JsonNumber, parseJsonBody } from './json-body';
 export { keepRawBody, kindOf, openRequestContext, rawBodyOf, readBody } from './receive-request';
 export { renderError } from './render-error';
 export { EncodedReply, GaplessExpressAdapter, Reply } from './reply';
-export type { Actor, CompanyProfile, MemberRole, RequestContext } from './request-context';
+export type { RequestContext } from './request-context';
 export { EmptyRequest, IdRequest, IdResponse } from './shapes';
 export {
   Answers,
@@ -25,5 +25,5 @@ export {
 } from './route';
 export { GarbageOfFile } from './garbage-of-file';
 export { StreamedFile } from './streamed-file';
-export { OPERATOR_SCOPE, txContextOf } from './tx-context';
+export { txContextOf } from './tx-context';
 export { validationPipe } from './validation.pipe';

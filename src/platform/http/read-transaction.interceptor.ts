@@ -13,7 +13,8 @@ import { txContextOf } from './tx-context';
 
 /**
  * Gives routes that read a read-only transaction: all they answer is of one moment. An Idempotency-Key is ignored. What
- * needs no database (`AfterReading`) is made when the transaction is over. A file that is made while it is sent is sent here, inside the transaction that it reads from.
+ * needs no database (`AfterReading`) is made when the transaction is over. A file that is made while it is sent is sent
+ * here, inside the transaction that it reads from.
  */
 @Injectable()
 export class ReadTransactionInterceptor implements NestInterceptor {

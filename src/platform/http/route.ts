@@ -18,7 +18,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { invariant } from '../../shared/invariant';
-import type { Tx } from '../database/tx';
+import type { Tx } from '../database';
 import { OutsideAnswers } from './outside-answers';
 
 type Constructor = new () => object;
@@ -29,8 +29,8 @@ export interface RouteDeclaration {
   path: string;
   /**
    * `read`: a read-only transaction. `write`: one transaction with the Idempotency-Key. `phased`: begins like a write, and
-   * carries on with calls to the outside in committed phases, or asks the outside before it. `inbound`: a signed message from the outside, which brings an
-   * id of its own instead of a key.
+   * carries on with calls to the outside in committed phases, or asks the outside before it. `inbound`: a signed message
+   * from the outside, which brings an id of its own instead of a key.
    */
   kind: 'read' | 'write' | 'phased' | 'inbound';
   /** Of a read: it answers a file that is made while it is sent (`StreamedFile`). */
@@ -92,7 +92,7 @@ interface InboundOptions {
 }
 
 export const ROUTE = 'gapless:route';
-export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
 /** Limits of the routes by URL path, up to the parameter if it ends in one. */
 const bodyLimits = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { Field } from '../http';
 
-export const FILTER_OPERATORS = ['eq', 'ne', 'contains', 'gte', 'lte', 'in'] as const;
+const FILTER_OPERATORS = ['eq', 'ne', 'contains', 'gte', 'lte', 'in'] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
-export class ListSort {
+class ListSort {
   @Field.text({ max: 60 }) field!: string;
   @Field.oneOf(['asc', 'desc'], { optional: true }) dir?: 'asc' | 'desc';
 }

@@ -2,7 +2,7 @@ import { Field } from '../../platform/http';
 import type { DateRange } from '../domain/date-range';
 import type { TrialBalance } from '../domain/trial-balance';
 
-export class TrialBalanceRow {
+class TrialBalanceRow {
   @Field.id() accountId!: string;
   @Field.text() code!: string;
   @Field.text() name!: string;

@@ -1,6 +1,12 @@
 import type { Tx } from '../../platform/database';
 import type { DateRange } from '../domain/date-range';
-import type { VatCountrySums, VatDocumentSums, VatRateSums, VatSide } from '../domain/vat-register';
+import type {
+  PurchaseOriginSums,
+  VatCountrySums,
+  VatDocumentSums,
+  VatRateSums,
+  VatSide,
+} from '../domain/vat-register';
 
 /** VAT charged, or owed by the buyer. */
 const VAT = 'base_vat + coalesce(self_assessed_vat, 0)';
@@ -51,21 +57,17 @@ export async function ossByCountry(tx: Tx, { fromDate, toDate }: DateRange): Pro
   );
 }
 
-/** Purchases from suppliers of other member states, by VAT number's prefix (EL as GR), else by address; with VAT the buyer owes. */
-export async function euPurchasesByCountry(
+/** Purchases by what says where the supplier is and by rate, the highest first; VAT with what the buyer owes. */
+export async function purchasesByOrigin(
   tx: Tx,
   { fromDate, toDate }: DateRange,
-): Promise<VatCountrySums[]> {
-  return tx.query<VatCountrySums>(
-    `SELECT p.country AS "countryCode", trim_scale(p.vat_rate) AS "vatRatePercent", sum(p.base_net) AS net, sum(p.vat) AS vat,
-            count(DISTINCT p.document_id) FILTER (WHERE NOT p.is_void) AS documents
-       FROM (SELECT coalesce(nullif(substring(partner_vat_code from '^[A-Z]{2}'), 'EL'),
-                             CASE WHEN partner_vat_code LIKE 'EL%' THEN 'GR' END, partner_country_code) AS country,
-                    vat_rate, base_net, ${VAT} AS vat, document_id, is_void
-               FROM vat_register_rows WHERE ${ON_DAYS} AND side = 'purchases') p
-       JOIN countries c ON c.code = p.country AND c.is_eu
-      WHERE p.country <> $4
-      GROUP BY p.country, p.vat_rate ORDER BY p.country, p.vat_rate DESC`,
-    [tx.companyId, fromDate, toDate, tx.company.countryCode],
+): Promise<PurchaseOriginSums[]> {
+  return tx.query<PurchaseOriginSums>(
+    `SELECT substring(partner_vat_code from '^[A-Z]{2}') AS "vatPrefix", partner_country_code AS "addressCountryCode",
+            trim_scale(vat_rate) AS "vatRatePercent", sum(base_net) AS net, sum(${VAT}) AS vat,
+            count(DISTINCT document_id) FILTER (WHERE NOT is_void) AS documents
+       FROM vat_register_rows WHERE ${ON_DAYS} AND side = 'purchases'
+      GROUP BY 1, 2, vat_rate ORDER BY vat_rate DESC`,
+    [tx.companyId, fromDate, toDate],
   );
 }

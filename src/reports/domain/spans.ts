@@ -50,7 +50,7 @@ function cut({ fromDate, toDate }: Span): Omit<Piece, 'span'>[] {
 }
 
 /** The first day of the month of a date. */
-export function firstDayOf(date: CalendarDate): CalendarDate {
+function firstDayOf(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 8)}01` as CalendarDate;
 }
 

@@ -1,4 +1,5 @@
 import type { Currency } from '../../shared/currency';
+import { countryOfVatNumber, isMemberState } from '../../shared/eu-vat-area';
 import { Money } from '../../shared/money';
 
 export type VatSide = 'sales' | 'purchases';
@@ -32,6 +33,38 @@ export interface VatCountrySums {
   net: string;
   vat: string;
   documents: number;
+}
+
+/** Purchases of suppliers whose VAT numbers begin alike and whose addresses are in one country, by rate. */
+export interface PurchaseOriginSums extends Omit<VatCountrySums, 'countryCode'> {
+  vatPrefix: string | null;
+  addressCountryCode: string | null;
+}
+
+/**
+ * What was bought in other member states, by country, rates in the order of `origins`: the country is that of the supplier's
+ * VAT number, else of its address. Northern Ireland (XI) is one of them whatever was bought, as in the VAT return: the
+ * register does not tell goods from services.
+ */
+export function euPurchases(
+  origins: readonly PurchaseOriginSums[],
+  home: string,
+  base: Currency,
+): VatCountrySums[] {
+  const rows = new Map<string, VatCountrySums>();
+  for (const { vatPrefix, addressCountryCode, ...sums } of origins) {
+    const countryCode = countryOfVatNumber(vatPrefix) ?? addressCountryCode ?? home;
+    if (countryCode === home || !isMemberState(countryCode)) continue;
+    const key = `${countryCode} ${sums.vatRatePercent}`;
+    rows.set(key, added(rows.get(key), { countryCode, ...sums }, base));
+  }
+  return [...rows.values()].sort((one, other) => one.countryCode.localeCompare(other.countryCode));
+}
+
+function added(sum: VatCountrySums | undefined, row: VatCountrySums, base: Currency): VatCountrySums {
+  if (sum === undefined) return row;
+  const { net, vat } = sumsOf([sum, row], base);
+  return { ...row, net: net.toString(), vat: vat.toString(), documents: sum.documents + row.documents };
 }
 
 export function sumsOf(

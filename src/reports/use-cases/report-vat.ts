@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database';
-import { euPurchasesByCountry, ossByCountry, vatByDocument, vatByRate } from '../data/vat-register';
+import { ossByCountry, purchasesByOrigin, vatByDocument, vatByRate } from '../data/vat-register';
 import { refuseUnfitRange, type DateRange } from '../domain/date-range';
 import { MOST_ROWS, refuseTooManyRows } from '../domain/report-size';
-import type { VatCountrySums, VatDocumentSums, VatRateSums, VatSide } from '../domain/vat-register';
+import {
+  euPurchases,
+  type VatCountrySums,
+  type VatDocumentSums,
+  type VatRateSums,
+  type VatSide,
+} from '../domain/vat-register';
 
 /** Views of the VAT register over a range of days: sales by tax point, purchases by receipt, as in the VAT periods. */
 @Injectable()
@@ -31,6 +37,7 @@ export class ReportVat {
 
   async ofEuPurchases(tx: Tx, range: DateRange): Promise<VatCountrySums[]> {
     refuseUnfitRange(range);
-    return euPurchasesByCountry(tx, range);
+    const { countryCode, baseCurrency } = tx.company;
+    return euPurchases(await purchasesByOrigin(tx, range), countryCode, baseCurrency);
   }
 }

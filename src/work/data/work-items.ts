@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../platform/database';
-import { OPERATOR_SCOPE } from '../../platform/http';
+import { OPERATOR_SCOPE } from '../../platform/scope';
 
 /** What there is to do, and for whom. The rows themselves say nothing of the company's business. */
 export interface WorkKey {

@@ -45,6 +45,11 @@ export function boundaryViolations(root: string): Violation[] {
   return [...broken, ...cycles(files)];
 }
 
+/** What is imported through its index: a module, of the platform each folder. */
+function enclosureOf(path: string): string | undefined {
+  return /^src\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[1];
+}
+
 /** `src/ledger/journal/data/x.ts` -> `ledger`; undefined for the files that put the application together, and outside src. */
 function moduleOf(path: string): string | undefined {
   return /^src\/([^/]+)\//.exec(path)?.[1];
@@ -89,12 +94,12 @@ const ranks: Rule = file => {
 
 /** The kernel has no index: each of its files is one thing. Of the platform each folder has one. */
 const onlyThroughIndex: Rule = file => {
-  const from = moduleOf(file.path);
+  const from = enclosureOf(file.path);
   if (from === undefined) return [];
   return imports(
     file,
     imported => {
-      const to = moduleOf(imported.file);
+      const to = enclosureOf(imported.file);
       return to !== undefined && to !== from && to !== 'shared' && !imported.file.endsWith('/index.ts');
     },
     'another module is imported through its index.ts',

@@ -20,7 +20,7 @@ const one = (entries: string[], more: object = {}): string => camt([statement({ 
 
 describe('camt.053', () => {
   describe.each(['02', '08'] as const)('version 001.%s', version => {
-    it('gives each detail of a batch its own amount (case 36 a)', () => {
+    it('gives each detail of a batch its own amount', () => {
       const text = camt(
         [
           statement({
@@ -37,7 +37,7 @@ describe('camt.053', () => {
       expect(linesOf(parseCamt053(text))).toEqual(['329.56', '100.00']);
     });
 
-    it('splits charges off (case 36 b)', () => {
+    it('splits charges off', () => {
       const entries = [
         entry({
           version,
@@ -102,7 +102,7 @@ describe('camt.053', () => {
     ).toEqual(['10.00', '7.00']);
   });
 
-  it('takes the indicator of a reversal as it is (case 36 c)', () => {
+  it('takes the indicator of a reversal as it is', () => {
     const reversal = entry({ amount: '50.00', sign: 'CRDT', isReversal: true });
     const balances = { opening: '100.00', closing: '150.00' };
     expect(linesOf(parseCamt053(one([reversal], balances)))).toEqual(['50.00']);
@@ -111,7 +111,7 @@ describe('camt.053', () => {
     );
   });
 
-  it('keeps several statements apart (case 36 d)', () => {
+  it('keeps several statements apart', () => {
     const found = parseCamt053(
       camt([
         statement({

@@ -14,7 +14,7 @@ function refusal(work: () => unknown): string {
 }
 
 describe('MT940', () => {
-  it('finds the year of the entry date beside the value date (case 36 f)', () => {
+  it('finds the year of the entry date beside the value date', () => {
     const [found] = parseMt940(
       mt940(
         [':61:1412310105C10,00NTRFNONREF', ':61:1501021231D4,00NTRFNONREF', ':61:1506150615C1,00NTRFNONREF'],
@@ -36,7 +36,7 @@ describe('MT940', () => {
     expect(found?.lines).toMatchObject([{ bookedOn: '2024-02-29', valueOn: '2024-03-01' }]);
   });
 
-  it('reads amounts with and without decimals, and reversals (case 36 g)', () => {
+  it('reads amounts with and without decimals, and reversals', () => {
     const [found] = parseMt940(
       mt940(
         [

@@ -129,7 +129,7 @@ describe('FR0600', () => {
     expect(computed.warnings).toEqual([]);
   });
 
-  it('case 17 b: a refund keeps its sign, to the cent and in whole euros', () => {
+  it('a refund keeps its sign, to the cent and in whole euros', () => {
     const computed = compute([
       registered({ taxCode: 'PVM1', net: '19079.00', vat: '4006.59' }),
       charged('25139.95', '5279.39'),

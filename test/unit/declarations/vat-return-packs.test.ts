@@ -170,7 +170,7 @@ describe('the Slovak return', () => {
     ).toEqual({ r24: '-100.00', r25: '-23.00', r28: '2.30', r33: '20.70' });
   });
 
-  it('case 17 b: a form that wants no sign has the excess in a box of its own', () => {
+  it('a form that wants no sign has the excess in a box of its own', () => {
     expect(
       boxes('SK', [
         registered({ ratePercent: '23', taxCode: 'SK03', net: '17419.96', vat: '4006.59' }),

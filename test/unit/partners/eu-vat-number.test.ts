@@ -1,4 +1,5 @@
-import { isWellFormed, parseEuVatNumber, VIES_PREFIXES } from '../../../src/partners/domain/eu-vat-number';
+import { isWellFormed, parseEuVatNumber } from '../../../src/partners/domain/eu-vat-number';
+import { EU_VAT_PREFIXES } from '../../../src/shared/eu-vat-area';
 import { readViesAnswer } from '../../../src/partners/domain/vies-answer';
 
 /** Published numbers of large companies and of the states' own examples; one per kind of number. */
@@ -15,8 +16,8 @@ const spoiled = (text: string): string =>
 
 describe('VAT numbers of the EU', () => {
   it('are known for all 27 states and Northern Ireland', () => {
-    expect(VIES_PREFIXES).toHaveLength(28);
-    expect([...new Set(RIGHT.map(text => text.slice(0, 2)))].sort()).toEqual([...VIES_PREFIXES].sort());
+    expect(EU_VAT_PREFIXES).toHaveLength(28);
+    expect([...new Set(RIGHT.map(text => text.slice(0, 2)))].sort()).toEqual([...EU_VAT_PREFIXES].sort());
   });
 
   it.each(RIGHT)('%s is well-formed, and is not with another digit', text => {
@@ -51,7 +52,7 @@ describe('VAT numbers of the EU', () => {
 });
 
 describe('an answer of VIES', () => {
-  const asked = { countryCode: 'DE', vatNumber: '136695976' };
+  const asked = { countryCode: 'DE' as const, vatNumber: '136695976' };
   const read = (body: object | string, status = 200): unknown =>
     readViesAnswer(asked, status, typeof body === 'string' ? body : JSON.stringify(body));
   const fault = (error: string): object => ({ actionSucceed: false, errorWrappers: [{ error }] });

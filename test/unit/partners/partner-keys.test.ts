@@ -33,10 +33,11 @@ describe("a partner's country", () => {
     ['is that of the address', { addressCountryCode: 'EE', vatCode: 'LV40003000000' }, 'EE'],
     ['else that of the VAT code', { vatCode: 'lv 40003000000' }, 'LV'],
     ['Greece for EL', { vatCode: 'EL123456789' }, 'GR'],
+    ['Greece for GR, as people write it', { vatCode: 'GR123456789' }, 'GR'],
     ['the United Kingdom for Northern Ireland', { vatCode: 'XI123456789' }, 'GB'],
     ['else, for a company, that of the books', { vatCode: '100001234510' }, 'LT'],
     ['unknown for a person without address', { type: 'person', code: '38001010000' }, null],
-    ['not read off letters that are no EU prefix', { type: 'person', vatCode: 'GRX123' }, null],
+    ['not read off letters that are no EU prefix', { type: 'person', vatCode: 'GBX123' }, null],
   ])('%s', (_, partner, country) => {
     expect(keysOf(partner).countryCode).toBe(country);
   });

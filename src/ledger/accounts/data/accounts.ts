@@ -1,3 +1,4 @@
+import { TEMPLATE_COUNTRY } from '../../../account';
 import type { TableRows, Tx } from '../../../platform/database';
 import type { Account } from '../domain/account';
 
@@ -45,7 +46,7 @@ export function accountRows(tx: Tx, account: Account): TableRows {
  */
 export async function controlOfDefault(tx: Tx, code: string, type: string): Promise<Account['control']> {
   const [row] = await tx.query<{ control: Account['control'] }>(
-    `SELECT t.control FROM posting_rules r JOIN chart_template_accounts t ON t.country_code = 'LT' AND t.code = r.default_code
+    `SELECT t.control FROM posting_rules r JOIN chart_template_accounts t ON t.country_code = '${TEMPLATE_COUNTRY}' AND t.code = r.default_code
       WHERE r.default_code = $1 AND t.type = $2 LIMIT 1`,
     [code, type],
   );

@@ -21,7 +21,7 @@ export class TransactionResponse {
   @Field.decimal({ addition: true, description: 'Sum of the debits, in base currency.' }) total!: string;
 }
 
-export class EntryResponse {
+class EntryResponse {
   @Field.id() id!: string;
   @Field.id() accountId!: string;
   @Field.text() accountCode!: string;

@@ -1,18 +1,14 @@
 import type { CalendarDate } from '../../../shared/calendar-date';
-import { newId } from '../../../shared/ids';
 import { invariant } from '../../../shared/invariant';
 import { Money } from '../../../shared/money';
 import type { TableRows, Tx } from '../../../platform/database';
-import type { JournalTransaction } from '../../journal/domain/journal-transaction';
-import { exchangeDifference, settleMutually } from '../domain/credit-settlement';
-import {
-  mutualAmount,
-  type AllocationKind,
-  type ListedOpenItem,
-  type OpenAmount,
-  type OpenItem,
-  type OpenItemSide,
-  type Settled,
+import type {
+  AllocationKind,
+  ListedOpenItem,
+  OpenAmount,
+  OpenItem,
+  OpenItemSide,
+  Settled,
 } from '../domain/open-item';
 import { OPEN_ITEM_COLUMNS, OPEN_ITEMS } from './open-item-list';
 
@@ -25,12 +21,12 @@ export interface LockedOpenItem extends OpenAmount {
   postedOn: CalendarDate;
 }
 
-/** Rows of new open items. */
-export function openItemRows(tx: Tx, items: OpenItem[]): TableRows {
-  return rowsOf(tx, items, new Map());
-}
-
-function rowsOf(tx: Tx, items: OpenItem[], settledById: Map<string, Settled>): TableRows {
+/** Rows of new open items; `settledById` is what is settled of them from the start. */
+export function openItemRows(
+  tx: Tx,
+  items: OpenItem[],
+  settledById: ReadonlyMap<string, Settled> = new Map(),
+): TableRows {
   return {
     table: 'open_items',
     rows: items.map(item => {
@@ -158,56 +154,6 @@ export function allocationRows(tx: Tx, allocation: Allocation): TableRows {
       kind: allocation.kind,
       transaction_id: allocation.transactionId,
     })),
-  };
-}
-
-/** What is to be written of a settlement. */
-export interface CreditSettlement {
-  /** Insert with the credit note: its open item, settled already as far as it is, and the allocation. */
-  rows: TableRows[];
-  /** Then hand to `settleOpenItems`. */
-  settled: Settled[];
-}
-
-/** What `settleAgainst` asks its caller to write. */
-export interface CreditOfInvoice extends CreditSettlement {
-  /** Hand to `journalRows` with the credit note's own: an exchange difference of cents, if any. */
-  transactions: JournalTransaction[];
-}
-
-/**
- * Settles the open item of a new credit note against the locked open item of the credited invoice, as far as both are
- * open. What the invoice cannot take (it is paid, say) stays open on the credit note. Both are in one currency at one rate.
- * @param exchange the accounts of the rules `bank.fxGain` and `bank.fxLoss`; not needed in base currency
- */
-export function settleAgainst(
-  tx: Tx,
-  invoice: LockedOpenItem,
-  credit: OpenItem,
-  exchange: Record<'bank.fxGain' | 'bank.fxLoss', { accountId: string }> | undefined,
-): CreditOfInvoice {
-  const amount = mutualAmount(invoice.amount, credit.amount);
-  if (amount.isZero()) return { rows: [openItemRows(tx, [credit])], settled: [], transactions: [] };
-  const { ofInvoice, ofCredit, difference } = settleMutually(invoice, credit, amount);
-  const allocationId = newId();
-  const transactions: JournalTransaction[] = [];
-  if (!difference.isZero()) {
-    invariant(exchange, 'a credit note in base currency leaves no exchange difference');
-    const of = { ...credit, allocationId, date: credit.postedOn, accountId: invoice.accountId };
-    const accounts = { gain: exchange['bank.fxGain'].accountId, loss: exchange['bank.fxLoss'].accountId };
-    transactions.push(exchangeDifference(difference, of, amount, accounts));
-  }
-  const allocation: Allocation = {
-    allocationId,
-    date: credit.postedOn,
-    kind: 'credit_note',
-    transactionId: transactions[0]?.id ?? null,
-    settled: [ofInvoice, ofCredit],
-  };
-  return {
-    rows: [rowsOf(tx, [credit], new Map([[credit.openItemId, ofCredit]])), allocationRows(tx, allocation)],
-    settled: [ofInvoice],
-    transactions,
   };
 }
 

@@ -1,16 +1,8 @@
-import type { CalendarDate } from '../../../shared/calendar-date';
 import { Decimal } from '../../../shared/decimal';
-import { newId } from '../../../shared/ids';
 import { Money } from '../../../shared/money';
 import type { Tx } from '../../../platform/database';
-import { settle, type Settled } from '../domain/open-item';
-import {
-  allocationRows,
-  lockOpenItem,
-  lockOpenItems,
-  type CreditSettlement,
-  type LockedOpenItem,
-} from './open-items';
+import type { Settled } from '../domain/open-item';
+import { lockOpenItem, lockOpenItems, type LockedOpenItem } from './open-items';
 
 /** The locked open item of a document whose posting is to be taken back. */
 export interface VoidableItem {
@@ -73,25 +65,4 @@ async function lockCredited(
     baseAmount: Money.of(baseAmount, item.baseAmount.currency),
   }));
   return { credited, exchangeTransactionIds: rows.flatMap(({ transactionId }) => transactionId ?? []) };
-}
-
-/**
- * Closes the open item of a document whose posting `posted` takes back: what is open of it is settled by that posting,
- * and what it settled as a credit note is open again.
- */
-export function settleByVoid(
-  tx: Tx,
-  { item, credited }: VoidableItem,
-  posted: { date: CalendarDate; transactionId: string },
-): CreditSettlement {
-  const givenBack = credited.map(({ openItemId, amount, baseAmount }) => ({
-    openItemId,
-    amount: amount.negated(),
-    baseAmount: baseAmount.negated(),
-  }));
-  const settled = [...givenBack, ...(item.amount.isZero() ? [] : [settle(item, item.amount)])];
-  return {
-    rows: [allocationRows(tx, { allocationId: newId(), kind: 'void', ...posted, settled })],
-    settled,
-  };
 }

@@ -32,7 +32,7 @@ export interface AllocationPlan {
 }
 
 /** The most that one allocation may write off, in units of base currency: cents of rounding, not a debt. */
-export const LARGEST_WRITE_OFF = '1';
+const LARGEST_WRITE_OFF = '1';
 
 /**
  * Judges an allocation: items of one partner in one currency, each settled towards zero and not beyond what is open.

@@ -1,4 +1,5 @@
 import { refuse } from '../../../shared/domain-error';
+import { TEMPLATE_COUNTRY } from '../../../account';
 import type { Tx } from '../../../platform/database';
 import { inSameStatement, type AccountControl, type AccountType } from '../../accounts/domain/account';
 import type { PostingRule } from '../domain/posting-rule';
@@ -11,7 +12,7 @@ export interface PostingAccount {
 }
 
 const RULES = `posting_rules r
-  JOIN chart_template_accounts d ON d.country_code = 'LT' AND d.code = r.default_code
+  JOIN chart_template_accounts d ON d.country_code = '${TEMPLATE_COUNTRY}' AND d.code = r.default_code
   LEFT JOIN company_posting_rules o ON o.key = r.key`;
 
 interface RuleAccount {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 import { handOver, ServerUser } from './server-user';
 
 /** PostgreSQL's programs and the circumstances they run in. */
@@ -19,7 +19,7 @@ export interface ProgramResult {
 }
 
 /** The programs see nothing of our environment: it holds secrets, and variables such as PGPORT that would change them. */
-export const programEnvironment: NodeJS.ProcessEnv = {
+export const PROGRAM_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   SystemRoot: process.env.SystemRoot,
   LC_ALL: 'C',
@@ -33,7 +33,7 @@ export function asUser(user: ServerUser | null): { uid?: number; gid?: number } 
 
 /** Runs a program of PostgreSQL to its end; a failure is a result, not an exception. */
 export function runProgram(binaries: Binaries, program: string, args: string[]): Promise<ProgramResult> {
-  const options = { cwd: binaries.workDir, env: programEnvironment, ...asUser(binaries.user) };
+  const options = { cwd: binaries.workDir, env: PROGRAM_ENVIRONMENT, ...asUser(binaries.user) };
   return new Promise(resolve =>
     execFile(join(binaries.binDir, program), args, options, (error, stdout, stderr) =>
       resolve({ succeeded: !error, output: (stdout + stderr).trim() || (error?.message ?? '') }),

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupError } from '../../config/startup-error';
-import { asUser, Binaries, programEnvironment, runProgram } from './binaries';
+import { StartupError } from '../../config';
+import { asUser, Binaries, PROGRAM_ENVIRONMENT, runProgram } from './binaries';
 import { errorCode } from './error-code';
 import { handOver } from './server-user';
 
@@ -15,9 +15,9 @@ export interface Cluster {
   logFile: string;
 }
 
-const readyPollMs = 20;
-const slowStartMs = 10_000;
-const stopTimeoutSeconds = 60;
+const READY_POLL_MS = 20;
+const SLOW_START_MS = 10_000;
+const STOP_TIMEOUT_SECONDS = 60;
 
 /**
  * Makes the cluster unless it exists: UTF-8, Unicode order by code point on every platform, page checksums, passwords
@@ -98,16 +98,16 @@ export async function startServer(
     detached: true,
     stdio: ['ignore', logFile.fd, logFile.fd],
     cwd: workDir,
-    env: programEnvironment,
+    env: PROGRAM_ENVIRONMENT,
     ...asUser(user),
   });
   await once(child, 'spawn').finally(() => logFile.close());
   child.unref();
-  for (let waitedMs = 0; child.exitCode === null && child.signalCode === null; waitedMs += readyPollMs) {
+  for (let waitedMs = 0; child.exitCode === null && child.signalCode === null; waitedMs += READY_POLL_MS) {
     const pid = await findReadyServer(cluster);
     if (pid !== null && pid === child.pid) return { child, pid };
-    if (waitedMs > 0 && waitedMs % slowStartMs === 0) log('PostgreSQL is still recovering its data ...');
-    await delay(readyPollMs);
+    if (waitedMs > 0 && waitedMs % SLOW_START_MS === 0) log('PostgreSQL is still recovering its data ...');
+    await delay(READY_POLL_MS);
   }
   const written = (await readFile(cluster.logFile)).subarray(logStart).toString().trim();
   return { failure: written || `ended with ${child.signalCode ?? `code ${child.exitCode}`}` };
@@ -134,7 +134,7 @@ export async function stopServer(cluster: Cluster): Promise<void> {
     'stop',
     '--wait',
     '--mode=fast',
-    `--timeout=${stopTimeoutSeconds}`,
+    `--timeout=${STOP_TIMEOUT_SECONDS}`,
     `--pgdata=${cluster.dir}`,
   ];
   const { succeeded, output } = await runProgram(cluster.binaries, 'pg_ctl', args);

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 import { errorCode } from './error-code';
 
 /**

@@ -2,13 +2,13 @@ import { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 import { prepareBinaries } from './binaries';
 import { Cluster, createCluster, findServer, startServer, stopServer } from './cluster';
-import { applicationRole, databaseName, ownerRole, prepareDatabase } from './data/prepare-database';
+import { APPLICATION_ROLE, DATABASE_NAME, OWNER_ROLE, prepareDatabase } from './data/prepare-database';
 import { ensureDataDir } from './data-dir';
 import { errorCode } from './error-code';
-import { choosePort, host } from './port';
+import { choosePort, HOST } from './port';
 import { ProcessLock, tryProcessLock } from './process-lock';
 import { readOrCreateSecret } from './secrets-file';
 import { chooseServerUser, letPass } from './server-user';
@@ -51,8 +51,8 @@ interface RunningServer {
   child: ChildProcess;
 }
 
-const attempts = 3;
-const passingCause =
+const ATTEMPTS = 3;
+const PASSING_CAUSE =
   /could not bind|could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists/;
 
 /** A server that ends sooner after it was started again would do so for ever. */
@@ -152,8 +152,8 @@ async function run(
   watch(-Infinity);
   return {
     port,
-    ownerUrl: url(ownerRole, passwords.owner, port, databaseName),
-    applicationUrl: url(applicationRole, passwords.application, port, databaseName),
+    ownerUrl: url(OWNER_ROLE, passwords.owner, port, DATABASE_NAME),
+    applicationUrl: url(APPLICATION_ROLE, passwords.application, port, DATABASE_NAME),
     superuserUrl: url('postgres', passwords.superuser, port, 'postgres'),
     pid: () => running.pid,
     stop: () => (stopped ??= restarted.then(() => stopServer(cluster)).finally(() => lock.release())),
@@ -166,7 +166,7 @@ async function startWithRetries(cluster: Cluster, options: EmbeddedServerOptions
     const port = await choosePort(options.dataDir, options.port);
     const result = await startServer(cluster, { ...ourSettings(port), ...options.settings }, options.log);
     if ('child' in result) return { port, ...result };
-    if (attempt === attempts || !passingCause.test(result.failure)) {
+    if (attempt === ATTEMPTS || !PASSING_CAUSE.test(result.failure)) {
       throw new StartupError(`PostgreSQL did not start on ${cluster.dir}. It said: ${result.failure}`);
     }
     await stopOrphan(cluster, options.log);
@@ -175,7 +175,7 @@ async function startWithRetries(cluster: Cluster, options: EmbeddedServerOptions
 
 function ourSettings(port: number): Record<string, string> {
   return {
-    listen_addresses: host,
+    listen_addresses: HOST,
     port: String(port),
     unix_socket_directories: '',
     max_connections: '100',
@@ -192,7 +192,7 @@ function ourSettings(port: number): Record<string, string> {
 }
 
 async function connect(password: string, port: number, database: string, dataDir: string): Promise<Client> {
-  const client = new Client({ host, port, user: 'postgres', password, database, ssl: false });
+  const client = new Client({ host: HOST, port, user: 'postgres', password, database, ssl: false });
   try {
     await client.connect();
   } catch (error) {
@@ -206,5 +206,5 @@ async function connect(password: string, port: number, database: string, dataDir
 }
 
 function url(role: string, password: string, port: number, database: string): string {
-  return `postgres://${role}:${password}@${host}:${port}/${database}`;
+  return `postgres://${role}:${password}@${HOST}:${port}/${database}`;
 }

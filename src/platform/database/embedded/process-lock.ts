@@ -17,7 +17,7 @@ export interface LockHeldElsewhere {
   holderPid: number | null;
 }
 
-const answerTimeoutMs = 2000;
+const ANSWER_TIMEOUT_MS = 2000;
 
 /**
  * Takes the machine-wide lock of a name, without waiting.
@@ -32,12 +32,12 @@ export async function tryProcessLock(name: string): Promise<ProcessLock | LockHe
     if (server) return { held: true, release: () => close(server) };
     const holder = await askHolder(address);
     if (holder !== 'gone') return { held: false, holderPid: holder };
-    if (leavesFile) await rm(address, { force: true });
+    if (LEAVES_FILE) await rm(address, { force: true });
   }
 }
 
 /** Only macOS and the BSDs have no socket names outside the file system. */
-const leavesFile = process.platform !== 'linux' && process.platform !== 'win32';
+const LEAVES_FILE = process.platform !== 'linux' && process.platform !== 'win32';
 
 function socketAddress(name: string): string {
   // Socket names are limited to some 100 bytes, so that a path in them must be shortened.
@@ -66,7 +66,7 @@ function askHolder(address: string): Promise<number | null | 'gone'> {
   return new Promise(resolve => {
     let answer = '';
     const socket = connect(address);
-    socket.setTimeout(answerTimeoutMs, () => socket.destroy());
+    socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy());
     socket.on('data', data => (answer += data.toString()));
     socket.on('error', error =>
       resolve(['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '') ? 'gone' : null),

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 import { ensureDataDir } from './data-dir';
 import { errorCode } from './error-code';
 import { tryProcessLock } from './process-lock';
 
-const secretBytes = 32;
-const lockPollMs = 10;
+const SECRET_BYTES = 32;
+const LOCK_POLL_MS = 10;
 
 /**
  * The secret of that name in `<dataDir>/secrets.json` (mode 0600), made on first use: 32 random bytes as base64url,
@@ -22,7 +22,7 @@ export async function readOrCreateSecret(dataDir: string, name: string): Promise
   if (known !== undefined) return known;
   return underLock(`secrets ${file}`, async () => {
     const secrets = await readSecrets(file);
-    const secret = secrets[name] ?? randomBytes(secretBytes).toString('base64url');
+    const secret = secrets[name] ?? randomBytes(SECRET_BYTES).toString('base64url');
     await writeDurably(file, `${JSON.stringify({ ...secrets, [name]: secret }, null, 2)}\n`);
     return secret;
   });
@@ -65,7 +65,7 @@ function isRecordOfTexts(value: unknown): value is Record<string, string> {
 async function underLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   let lock = await tryProcessLock(name);
   while (!lock.held) {
-    await delay(lockPollMs);
+    await delay(LOCK_POLL_MS);
     lock = await tryProcessLock(name);
   }
   try {

@@ -1,7 +1,7 @@
 import { chmod, lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StartupError } from '../../config/startup-error';
+import { StartupError } from '../../config';
 
 /** The operating system user PostgreSQL runs as. */
 export interface ServerUser {

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
-export const databaseName = 'gapless';
-export const ownerRole = 'gapless_owner';
-export const applicationRole = 'gapless_app';
+export const DATABASE_NAME = 'gapless';
+export const OWNER_ROLE = 'gapless_owner';
+export const APPLICATION_ROLE = 'gapless_app';
 
 /** Passwords by role. */
 export interface RolePasswords {
@@ -22,16 +22,16 @@ export async function prepareDatabase(
 ): Promise<void> {
   const cluster = await connect('postgres');
   try {
-    await ensureRole(cluster, ownerRole, passwords.owner);
-    await ensureRole(cluster, applicationRole, passwords.application);
-    const { rowCount } = await cluster.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
-    if (rowCount === 0) await cluster.query(`CREATE DATABASE ${databaseName} OWNER ${ownerRole}`);
+    await ensureRole(cluster, OWNER_ROLE, passwords.owner);
+    await ensureRole(cluster, APPLICATION_ROLE, passwords.application);
+    const { rowCount } = await cluster.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
+    if (rowCount === 0) await cluster.query(`CREATE DATABASE ${DATABASE_NAME} OWNER ${OWNER_ROLE}`);
   } finally {
     await cluster.end();
   }
-  const database = await connect(databaseName);
+  const database = await connect(DATABASE_NAME);
   try {
-    await database.query(`ALTER SCHEMA public OWNER TO ${ownerRole}`);
+    await database.query(`ALTER SCHEMA public OWNER TO ${OWNER_ROLE}`);
     await database.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
   } finally {
     await database.end();

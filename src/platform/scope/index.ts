@@ -1,0 +1,1 @@
+export { OPERATOR_SCOPE, type Actor, type CompanyProfile, type MemberRole } from './scope';
