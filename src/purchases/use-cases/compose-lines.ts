@@ -5,7 +5,7 @@ import { isVatPayerOn } from '../../shared/vat-payer';
 import { itemsById, type CatalogItem } from '../../catalog';
 import { accountsByCode, refuseUnusableCostCenters, type Account } from '../../ledger';
 import type { Tx } from '../../platform/database';
-import { vatCodes, type VatCode } from '../../vat';
+import { isForPurchases, vatCodes, type VatCode } from '../../vat';
 import type { PurchaseLineRequest } from '../api/purchase-invoice.request';
 import type { PurchaseDocument, PurchaseLine } from '../domain/purchase-document';
 import { treatmentOf } from '../domain/purchase-vat';
@@ -134,7 +134,7 @@ function vatOf(
   }
   if (given || !item) return { code: null, given };
   const code = item.vatClassifierCode === null ? undefined : codes.get(item.vatClassifierCode);
-  if (code && !code.registers.includes('P') && !code.hasInputVat) return { code: null, given: null };
+  if (code && !isForPurchases(code)) return { code: null, given: null };
   return {
     code: code ?? null,
     given: code || item.vatRatePercent === null ? null : new Decimal(item.vatRatePercent),
