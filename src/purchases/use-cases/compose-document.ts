@@ -1,7 +1,7 @@
 import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { numberKey } from '../../shared/document-number';
-import { refuse, refuseField } from '../../shared/domain-error';
+import { refuse, refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import type { Tx } from '../../platform/database';
 import { currencyOf } from '../../reference';
@@ -175,12 +175,7 @@ function refuseUnsupported(request: Members): void {
       [`lines.${index}.deferralEndDate`, line.deferralEndDate],
     ]),
   ];
-  const found = named.filter(([, value]) => value !== undefined && value !== null).map(([member]) => member);
-  if (found.length > 0) {
-    refuse('not_supported', `Not supported yet: ${found.slice(0, 5).join(', ')}; leave it out.`, {
-      fieldErrors: Object.fromEntries(found.slice(0, 50).map(member => [member, ['not supported']])),
-    });
-  }
+  refuseNotSupported(Object.fromEntries(named));
 }
 
 function date(text: string | null | undefined): CalendarDate | null | undefined {

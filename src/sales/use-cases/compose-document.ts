@@ -1,6 +1,6 @@
 import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
-import { refuse, refuseField } from '../../shared/domain-error';
+import { refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { isUuid, newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import type { VatScheme } from '../../shared/vat-scheme';
@@ -385,12 +385,7 @@ function refuseUnsupported(request: Members): void {
       [`lines.${index}.refundEstimatePercent`, line.refundEstimatePercent],
     ]),
   ];
-  const found = named.filter(([, value]) => value !== undefined && value !== null).map(([member]) => member);
-  if (found.length > 0) {
-    refuse('not_supported', `Not supported yet: ${found.slice(0, 5).join(', ')}; leave it out.`, {
-      fieldErrors: Object.fromEntries(found.slice(0, 50).map(member => [member, ['not supported']])),
-    });
-  }
+  refuseNotSupported(Object.fromEntries(named));
 }
 
 function date(text: string | null | undefined): CalendarDate | null | undefined {
