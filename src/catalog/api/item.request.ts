@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../shared/calendar-date';
 import { refuseNotSupported } from '../../shared/domain-error';
 import { Field } from '../../platform/http';
 import { readFlags, readTranslations } from '../domain/item-maps';
@@ -85,9 +86,9 @@ class ItemMembers {
   @Field.decimal({ ...AMOUNT }) packageQuantity?: string | null;
   @Field.text({ ...EMPTY }) taraCode?: string | null;
   @Field.text({ ...EMPTY }) certificateNumber?: string | null;
-  @Field.date({ ...EMPTY }) certificateDate?: string | null;
-  @Field.date({ ...EMPTY }) validFrom?: string | null;
-  @Field.date({ ...EMPTY }) validTo?: string | null;
+  @Field.date({ ...EMPTY }) certificateDate?: CalendarDate | null;
+  @Field.date({ ...EMPTY }) validFrom?: CalendarDate | null;
+  @Field.date({ ...EMPTY }) validTo?: CalendarDate | null;
   @Field.any(FLAGS) posFlags?: unknown;
 }
 

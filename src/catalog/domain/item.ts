@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../shared/calendar-date';
 /** Products are goods; their sales go to another revenue account by default. */
 export const ITEM_TYPES = ['product', 'service'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
@@ -36,9 +37,9 @@ export interface ItemDetails {
   packageQuantity: string | null;
   taraCode: string | null;
   certificateNumber: string | null;
-  certificateDate: string | null;
-  validFrom: string | null;
-  validTo: string | null;
+  certificateDate: CalendarDate | null;
+  validFrom: CalendarDate | null;
+  validTo: CalendarDate | null;
   posFlags: Record<string, boolean | null> | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { parseCalendarDate } from '../../shared/calendar-date';
 import { refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
@@ -40,7 +39,7 @@ export class RegisterInvoice {
   async execute(tx: Tx, request: RegisterPurchaseInvoiceRequest): Promise<PurchaseInvoiceView> {
     refuseNotSupported({ warehouseId: request.warehouseId });
     const stored = await takeDraft(tx, request.id);
-    const given = request.registrationDate === undefined ? null : parseCalendarDate(request.registrationDate);
+    const given = request.registrationDate ?? null;
     const { document, totals } = await computeTotals(tx, documentOf(stored), given ?? tx.today);
     refuseSelfAssessedCash(document);
     const credited =

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { compareCalendarDates, parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
 import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
@@ -46,8 +46,7 @@ interface Pair {
 @Injectable()
 export class ApplyAdvance {
   async execute(tx: Tx, request: ApplyAdvanceRequest): Promise<SaleInvoiceView> {
-    const date = request.date === undefined ? tx.today : parseCalendarDate(request.date);
-    invariant(date, 'the request was validated');
+    const { date = tx.today } = request;
     await requireDocument(tx, 'advanceId', request.advanceId, 'advance');
     await requireDocument(tx, 'invoiceId', request.invoiceId, 'invoice');
     const pair = await lockPair(tx, request);

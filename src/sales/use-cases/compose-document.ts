@@ -1,4 +1,3 @@
-import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { isUuid, newId } from '../../shared/ids';
@@ -47,7 +46,7 @@ export async function composeNew(tx: Tx, request: CreateSaleInvoiceRequest): Pro
     dueOn: null,
     creditedInvoiceId: original?.id ?? null,
     creditedReference: request.creditedInvoiceReference ?? null,
-    creditedOn: date(request.creditedInvoiceDate) ?? original?.issuedOn ?? null,
+    creditedOn: request.creditedInvoiceDate ?? original?.issuedOn ?? null,
     vatScheme: original?.vatScheme ?? null,
     vatCountryCode: original?.vatCountryCode ?? null,
     seriesId: null,
@@ -231,9 +230,9 @@ async function withMembers(tx: Tx, document: SaleDocument, request: Members): Pr
     currency,
     discountPercent:
       request.discountPercent === undefined ? document.discountPercent : new Decimal(request.discountPercent),
-    issuedOn: keep(date(request.issueDate), document.issuedOn),
-    taxPointOn: keep(date(request.taxPointDate), document.taxPointOn),
-    dueOn: keep(date(request.dueDate), document.dueOn),
+    issuedOn: keep(request.issueDate, document.issuedOn),
+    taxPointOn: keep(request.taxPointDate, document.taxPointOn),
+    dueOn: keep(request.dueDate, document.dueOn),
     vatScheme: keep<VatScheme | null>(request.vatScheme, document.vatScheme),
     vatCountryCode: keep(request.vatCountryCode, document.vatCountryCode),
     seriesId: keep(request.documentSeriesId, document.seriesId),
@@ -386,8 +385,4 @@ function refuseUnsupported(request: Members): void {
     ]),
   ];
   refuseNotSupported(Object.fromEntries(named));
-}
-
-function date(text: string | null | undefined): CalendarDate | null | undefined {
-  return typeof text === 'string' ? parseCalendarDate(text) : text;
 }
