@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../shared/calendar-date';
+import { DEFAULT_UNIT } from '../../shared/document-line';
 /** Products are goods; their sales go to another revenue account by default. */
 export const ITEM_TYPES = ['product', 'service'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
@@ -72,7 +73,7 @@ export interface Item {
 export const NEW_ITEM: Omit<ItemValues, 'name'> = {
   type: 'product',
   code: null,
-  unit: 'vnt',
+  unit: DEFAULT_UNIT,
   vatClassifierCode: null,
   vatRatePercent: null,
   salePriceExclVat: null,

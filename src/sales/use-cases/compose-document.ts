@@ -1,4 +1,5 @@
 import { Decimal } from '../../shared/decimal';
+import { DEFAULT_UNIT, MOST_UNITS } from '../../shared/document-line';
 import { refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { isUuid, newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
@@ -21,9 +22,6 @@ import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
 import { categorisingScheme } from '../domain/vat-scheme-rules';
 import { withItems } from './line-items';
 import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
-
-/** Beyond any real quantity, and far within what the column holds. */
-const MOST_UNITS = '999999999999';
 
 type Members = CreateSaleInvoiceRequest | UpdateSaleInvoiceRequest;
 
@@ -318,7 +316,7 @@ function plainLine(
   return {
     lineId: newId(),
     description: request.description,
-    unit: request.unit ?? 'vnt',
+    unit: request.unit ?? DEFAULT_UNIT,
     quantity,
     unitPrice: new Decimal(price),
     priceIncludesVat: unitPriceInclVat !== undefined,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
+import { DEFAULT_UNIT } from '../../shared/document-line';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
@@ -265,7 +266,7 @@ function lineOf(
   return {
     lineId: newId(),
     description: `Payment of ${receivedOn} for ${header.full_number}`,
-    unit: 'vnt',
+    unit: DEFAULT_UNIT,
     quantity: new Decimal(1),
     unitPrice: share.amount,
     priceIncludesVat: true,
