@@ -19,7 +19,7 @@ import { creditLimits, type StoredInvoice } from '../data/sale-invoices.reposito
 import { advanceVatRule } from '../domain/advance-vat';
 import { natureOf, type SaleDetails, type SaleDocument, type SaleLine } from '../domain/sale-document';
 import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
-import { categorisingScheme } from '../domain/vat-scheme-rules';
+import { carriesVat, categorisingScheme } from '../domain/vat-scheme-rules';
 import { withItems } from './line-items';
 import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
 
@@ -344,9 +344,7 @@ function rateOf(
 ): Decimal {
   if (request.vatRatePercent !== undefined) return new Decimal(request.vatRatePercent);
   if (code) return rateOfCode(code) ?? new Decimal(0);
-  const scheme = categorisingScheme(document);
-  const isTaxed = scheme === null || ['domestic', 'oss_union', 'ioss'].includes(scheme);
-  if (isTaxed && tx.company.isVatPayer)
+  if (carriesVat(document) && tx.company.isVatPayer)
     refuseField(`${member}.vatRatePercent`, 'is missing (or give vatClassifierCode)');
   return new Decimal(0);
 }
