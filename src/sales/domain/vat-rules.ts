@@ -8,7 +8,7 @@ import { refuseInvalidCode, SCHEME_MEANINGS, type VatCode } from '../../vat';
 import type { SaleLine } from './sale-document';
 
 /** What the rules at issue need to know about seller, buyer and day. */
-export interface VatSituation {
+interface VatSituation {
   /** Tax point; of a credit note, the date of the invoice it credits: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
   scheme: VatScheme | null;

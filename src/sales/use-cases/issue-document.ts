@@ -57,7 +57,7 @@ export interface IssuedDocument {
 }
 
 /** How a document is issued where that does not follow from the document. */
-export interface HowToIssue {
+interface HowToIssue {
   /** Names the series instead of the document's own or the default one. */
   seriesPrefix?: string;
   /** Of the draft. */
