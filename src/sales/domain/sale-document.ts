@@ -6,7 +6,7 @@ import type { VatScheme } from '../../shared/vat-scheme';
 import type { VatCategory, VatRounding } from '../../shared/arithmetic/document-totals';
 
 /** The last one is made by the product: the tax document on a receipt of an advance. */
-const SALE_TYPES = ['invoice', 'credit_note', 'proforma', 'advance', 'advance_tax'] as const;
+export const SALE_TYPES = ['invoice', 'credit_note', 'proforma', 'advance', 'advance_tax'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
 
 /** The types as they are told: a tax document is an invoice (Directive 2006/112/EC, art. 220(1)(4)), which its nature tells apart. */
