@@ -18,6 +18,7 @@ import { findInvoice, type StoredInvoice } from '../data/sale-invoices.repositor
 import type { EInvoice, EInvoiceLine, EInvoiceParty, EInvoiceVat } from '../domain/e-invoice';
 import { peppolIdOf } from '../domain/peppol-id';
 import { mergedVatTotals, writtenCategory } from '../domain/ubl-vat';
+import { buyerPlace, sellerPlace } from './document-parties';
 
 /** Everything an electronic invoice is made from. */
 interface Source {
@@ -99,21 +100,15 @@ function accountOf({ sellerIban }: EInvoiceParties): EInvoice['account'] {
 }
 
 function sellerOf(tx: Tx, { stored, parties, codes }: Source): EInvoiceParty {
-  const { name, code, countryCode } = tx.company;
-  const address = parties.sellerAddress ?? {};
+  const { code, countryCode, vatCode } = tx.company;
   const party = {
-    name,
+    ...sellerPlace(tx, parties),
     isPerson: false,
     code,
-    vatNumber: vatNumberOf(tx.company.vatCode, codes),
-    countryCode: address.countryCode ?? countryCode,
+    vatNumber: vatNumberOf(vatCode, codes),
   };
   return {
     ...party,
-    street: address.street ?? null,
-    city: address.city ?? null,
-    postalCode: address.postalCode ?? null,
-    county: null,
     contactName: stored.header.details.issuedByName ?? null,
     phone: parties.sellerPhone,
     email: parties.sellerEmail,
@@ -121,24 +116,17 @@ function sellerOf(tx: Tx, { stored, parties, codes }: Source): EInvoiceParty {
   };
 }
 
-/** As at issue; only a country that was not known then is that of today. */
 function buyerOf({ stored, parties, codes }: Source): EInvoiceParty {
   const snapshot = stored.header.partner_snapshot as PartnerSnapshot | null;
   invariant(snapshot, 'an issued document has its partner');
-  const { address } = snapshot;
   const party = {
-    name: snapshot.name,
+    ...buyerPlace(snapshot, parties),
     isPerson: snapshot.type === 'person',
     code: snapshot.code,
     vatNumber: vatNumberOf(snapshot.vatCode, codes),
-    countryCode: snapshot.countryCode ?? parties.buyerCountryCode,
   };
   return {
     ...party,
-    street: address?.street ?? null,
-    city: address?.city ?? null,
-    postalCode: address?.postalCode ?? null,
-    county: address?.county ?? null,
     contactName: stored.header.details.receivedByName ?? null,
     phone: null,
     email: snapshot.email,
