@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorDefinition, type ErrorReason } from './errors';
 
 /** What an error may carry besides its reason and message. */
-export interface ErrorExtras {
+interface ErrorExtras {
   /** Messages by member of the request, e.g. `{ 'lines.0.quantity': ['must not be zero'] }`. */
   fieldErrors?: Record<string, string[]>;
   /** Id of the resource that is there already. */
@@ -50,4 +50,19 @@ export function refuseUnknown(member: string, what: string): never {
 /** Refuses a shape that only code can judge, naming the member. */
 export function refuseField(member: string, message: string): never {
   refuse('invalid_request', `${member}: ${message}`, { fieldErrors: { [member]: [message] } });
+}
+
+const MOST_NAMED = 5;
+const MOST_MESSAGES = 50;
+
+/**
+ * Refuses members of the contract whose effect is not here: by name, never ignored.
+ * @param asked the members with what was given; undefined, null and false ask for nothing
+ */
+export function refuseNotSupported(asked: Record<string, unknown>): void {
+  const found = Object.keys(asked).filter(member => (asked[member] ?? false) !== false);
+  if (found.length === 0) return;
+  refuse('not_supported', `Not supported yet: ${found.slice(0, MOST_NAMED).join(', ')}; leave it out.`, {
+    fieldErrors: Object.fromEntries(found.slice(0, MOST_MESSAGES).map(member => [member, ['not supported']])),
+  });
 }

@@ -98,7 +98,7 @@ export class WorkQueue {
 const MOST_BACK_OFF_SECONDS = 600;
 
 /** 1, 2, 4 ... 600 seconds, of which a random part is left out, so that what failed together does not come back together. */
-export function backOffSeconds(attempts: number): number {
+function backOffSeconds(attempts: number): number {
   const whole = Math.min(2 ** (attempts - 1), MOST_BACK_OFF_SECONDS);
   return whole * (0.5 + Math.random() / 2);
 }

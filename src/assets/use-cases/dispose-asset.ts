@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../shared/calendar-date';
+import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
 import { auditRows } from '../../audit';
@@ -15,13 +16,12 @@ import {
   type DisposalAccounts,
   type DisposalAmounts,
 } from '../domain/asset-posting';
-import { baseAmount } from '../domain/base-amount';
 import { monthIndexOf } from '../domain/month-index';
 import { depreciationRun, dueAssets } from './depreciation-run';
 import { assetAsItStands } from './read-assets';
 import { takeAsset } from './take-asset';
 
-export interface DisposalOrder {
+interface DisposalOrder {
   id: string;
   date: CalendarDate;
   reason: DisposalReason;
@@ -38,7 +38,7 @@ export interface DisposalOrder {
 @Injectable()
 export class DisposeAsset {
   async execute(tx: Tx, order: DisposalOrder): Promise<Asset> {
-    const proceeds = baseAmount(order.proceeds ?? '0', 'proceeds', tx.company.baseCurrency);
+    const proceeds = givenMoney(order.proceeds ?? '0', 'proceeds', tx.company.baseCurrency);
     const asset = await takeAsset(tx, order.id, order.date);
     const month = monthIndexOf(order.date);
     const due = dueAssets([asset], month);

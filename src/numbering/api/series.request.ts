@@ -10,7 +10,7 @@ const RESTART =
   'Numbers start again each calendar year of issue; the prefix must then hold {YYYY} or {YY}. Default false.';
 
 /** Members that create and update have in common; all may be left out. */
-export class SeriesMembers {
+class SeriesMembers {
   @Field.text(TEXT_OR_EMPTY) name?: string | null;
   @Field.text(TEXT_OR_EMPTY) label?: string | null;
   @Field.text(UNSUPPORTED) operationTypeId?: string | null;

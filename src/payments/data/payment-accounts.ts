@@ -87,7 +87,7 @@ export async function isSandbox(tx: Tx): Promise<boolean> {
 }
 
 /** Account of the chart template for money that is under way. */
-export const DEFAULT_CLEARING_CODE = '273';
+const DEFAULT_CLEARING_CODE = '273';
 
 /**
  * The ledger account on which the money of a payment waits for its payout: the one that was chosen, else that of the

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
+import { LARGEST_LINE } from '../../shared/document-line';
 import { refuse, refuseField } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import { exchangeRateOn } from '../../reference';
@@ -10,14 +11,11 @@ import { deductionTaken, type CreditedLine, type DeductionOfLine } from '../doma
 import type { PurchaseDocument, PurchaseLine } from '../domain/purchase-document';
 import { computePurchase, type PurchaseTotals } from '../domain/purchase-totals';
 
-/** Far within what the columns hold, sums of 10,000 lines included. */
-const LARGEST_LINE = '999999999999999';
-
 /** Suppliers' discounts are in their prices. */
 const NO_DISCOUNT = new Decimal(0);
 
 /** A document at the exchange rate of its tax point, with its amounts. */
-export interface Computed {
+interface Computed {
   document: PurchaseDocument;
   totals: PurchaseTotals;
 }

@@ -6,8 +6,7 @@ import type { VatScheme } from '../../shared/vat-scheme';
 import type { VatCategory, VatRounding } from '../../shared/arithmetic/document-totals';
 
 /** The last one is made by the product: the tax document on a receipt of an advance. */
-export const SALE_TYPES = ['invoice', 'credit_note', 'proforma', 'advance', 'advance_tax'] as const;
-export type SaleType = (typeof SALE_TYPES)[number];
+export type SaleType = 'invoice' | 'credit_note' | 'proforma' | 'advance' | 'advance_tax';
 
 /** The types as they are told: a tax document is an invoice (Directive 2006/112/EC, art. 220(1)(4)), which its nature tells apart. */
 export const TOLD_TYPES = ['invoice', 'credit_note', 'proforma', 'advance'] as const;
@@ -78,20 +77,25 @@ export interface SaleDocument {
   lines: SaleLine[];
 }
 
-/** What is kept and returned as it came, and has no effect on amounts or postings. */
-export interface SaleDetails {
+/** What an author says beside lines and dates that decides amounts, VAT or postings. */
+export interface SaleChoices {
   /** The credit note credits all that is left; its lines are made anew when it is issued. */
   creditsRest?: boolean;
   /** Advances whose taxed receipts this invoice deducts. */
   deductedAdvances?: string[];
   /** Of an advance: VAT is due on what is paid, when it is paid. */
   vatOnPayment?: boolean;
+  /** The seller is a platform that is taken to be the seller: it charges VAT. */
+  deemedSupplier?: boolean;
+}
+
+/** What is kept and returned as it came, and has no effect on amounts or postings. */
+export interface SaleRemarks {
   creditReason?: string | null;
   intrastatTransportMode?: string | null;
   intrastatDeliveryTerms?: string | null;
   intrastatRegion?: string | null;
   intrastatNatureOfTransaction?: string | null;
-  deemedSupplier?: boolean;
   notes?: string | null;
   documentRef?: string | null;
   seriesLabel?: string | null;
@@ -100,3 +104,6 @@ export interface SaleDetails {
   receivedByName?: string | null;
   receivedByTitle?: string | null;
 }
+
+/** Both are stored together. */
+export interface SaleDetails extends SaleChoices, SaleRemarks {}

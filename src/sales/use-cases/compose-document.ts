@@ -1,6 +1,6 @@
-import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
-import { refuse, refuseField } from '../../shared/domain-error';
+import { DEFAULT_UNIT, MOST_UNITS } from '../../shared/document-line';
+import { refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { isUuid, newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import type { VatScheme } from '../../shared/vat-scheme';
@@ -17,14 +17,17 @@ import type {
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import { creditLimits, type StoredInvoice } from '../data/sale-invoices.repository';
 import { advanceVatRule } from '../domain/advance-vat';
-import { natureOf, type SaleDetails, type SaleDocument, type SaleLine } from '../domain/sale-document';
+import {
+  natureOf,
+  type SaleChoices,
+  type SaleDocument,
+  type SaleLine,
+  type SaleRemarks,
+} from '../domain/sale-document';
 import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
-import { categorisingScheme } from '../domain/vat-scheme-rules';
+import { carriesVat, categorisingScheme } from '../domain/vat-scheme-rules';
 import { withItems } from './line-items';
 import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
-
-/** Beyond any real quantity, and far within what the column holds. */
-const MOST_UNITS = '999999999999';
 
 type Members = CreateSaleInvoiceRequest | UpdateSaleInvoiceRequest;
 
@@ -47,7 +50,7 @@ export async function composeNew(tx: Tx, request: CreateSaleInvoiceRequest): Pro
     dueOn: null,
     creditedInvoiceId: original?.id ?? null,
     creditedReference: request.creditedInvoiceReference ?? null,
-    creditedOn: date(request.creditedInvoiceDate) ?? original?.issuedOn ?? null,
+    creditedOn: request.creditedInvoiceDate ?? original?.issuedOn ?? null,
     vatScheme: original?.vatScheme ?? null,
     vatCountryCode: original?.vatCountryCode ?? null,
     seriesId: null,
@@ -149,7 +152,7 @@ function lineOf(row: SaleInvoiceLineRow, currency: SaleDocument['currency']): Sa
 }
 
 /** VAT of an advance falls due as the law of the seller's state has it, and he may choose only where it lets him. */
-function vatOnPayment(tx: Tx, type: SaleDocument['type'], wanted: boolean | undefined): SaleDetails {
+function vatOnPayment(tx: Tx, type: SaleDocument['type'], wanted: boolean | undefined): SaleChoices {
   if (wanted === undefined) return {};
   if (type !== 'advance') refuseField('vatOnPayment', 'is for an advance');
   const { countryCode } = tx.company;
@@ -160,7 +163,7 @@ function vatOnPayment(tx: Tx, type: SaleDocument['type'], wanted: boolean | unde
 }
 
 /** The advances that an invoice deducts, where the request names them. */
-function deductedAdvances(type: SaleDocument['type'], wanted: string[] | undefined): SaleDetails {
+function deductedAdvances(type: SaleDocument['type'], wanted: string[] | undefined): SaleChoices {
   if (wanted === undefined) return {};
   if (type !== 'invoice' && wanted.length > 0) refuseField('deductedAdvances', 'is for an invoice');
   if (!wanted.every(isUuid)) refuseField('deductedAdvances', 'must be ids of advances');
@@ -231,24 +234,25 @@ async function withMembers(tx: Tx, document: SaleDocument, request: Members): Pr
     currency,
     discountPercent:
       request.discountPercent === undefined ? document.discountPercent : new Decimal(request.discountPercent),
-    issuedOn: keep(date(request.issueDate), document.issuedOn),
-    taxPointOn: keep(date(request.taxPointDate), document.taxPointOn),
-    dueOn: keep(date(request.dueDate), document.dueOn),
+    issuedOn: keep(request.issueDate, document.issuedOn),
+    taxPointOn: keep(request.taxPointDate, document.taxPointOn),
+    dueOn: keep(request.dueDate, document.dueOn),
     vatScheme: keep<VatScheme | null>(request.vatScheme, document.vatScheme),
     vatCountryCode: keep(request.vatCountryCode, document.vatCountryCode),
     seriesId: keep(request.documentSeriesId, document.seriesId),
     orderNumber: keep(request.orderNumber, document.orderNumber),
     details: {
       ...document.details,
-      ...inertMembers(request),
+      ...remarks(request),
+      ...(request.deemedSupplier !== undefined && { deemedSupplier: request.deemedSupplier }),
       ...deductedAdvances(document.type, request.deductedAdvances),
     },
   };
 }
 
-function inertMembers(request: Members): SaleDetails {
+function remarks(request: Members): SaleRemarks {
   const names = [
-    'intrastatTransportMode', 'intrastatDeliveryTerms', 'intrastatRegion', 'intrastatNatureOfTransaction', 'deemedSupplier',
+    'intrastatTransportMode', 'intrastatDeliveryTerms', 'intrastatRegion', 'intrastatNatureOfTransaction',
     'notes', 'seriesLabel', 'issuedByName', 'issuedByTitle', 'receivedByName', 'receivedByTitle',
   ] as const; // prettier-ignore
   return Object.fromEntries(
@@ -319,7 +323,7 @@ function plainLine(
   return {
     lineId: newId(),
     description: request.description,
-    unit: request.unit ?? 'vnt',
+    unit: request.unit ?? DEFAULT_UNIT,
     quantity,
     unitPrice: new Decimal(price),
     priceIncludesVat: unitPriceInclVat !== undefined,
@@ -347,9 +351,7 @@ function rateOf(
 ): Decimal {
   if (request.vatRatePercent !== undefined) return new Decimal(request.vatRatePercent);
   if (code) return rateOfCode(code) ?? new Decimal(0);
-  const scheme = categorisingScheme(document);
-  const isTaxed = scheme === null || ['domestic', 'oss_union', 'ioss'].includes(scheme);
-  if (isTaxed && tx.company.isVatPayer)
+  if (carriesVat(document) && tx.company.isVatPayer)
     refuseField(`${member}.vatRatePercent`, 'is missing (or give vatClassifierCode)');
   return new Decimal(0);
 }
@@ -385,14 +387,5 @@ function refuseUnsupported(request: Members): void {
       [`lines.${index}.refundEstimatePercent`, line.refundEstimatePercent],
     ]),
   ];
-  const found = named.filter(([, value]) => value !== undefined && value !== null).map(([member]) => member);
-  if (found.length > 0) {
-    refuse('not_supported', `Not supported yet: ${found.slice(0, 5).join(', ')}; leave it out.`, {
-      fieldErrors: Object.fromEntries(found.slice(0, 50).map(member => [member, ['not supported']])),
-    });
-  }
-}
-
-function date(text: string | null | undefined): CalendarDate | null | undefined {
-  return typeof text === 'string' ? parseCalendarDate(text) : text;
+  refuseNotSupported(Object.fromEntries(named));
 }

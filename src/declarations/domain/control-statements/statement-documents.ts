@@ -28,7 +28,7 @@ export function taxOf(rows: readonly RegisteredVat[]): Decimal {
   return sumOf(rows.map(({ vat, selfAssessedVat }) => vat.plus(selfAssessedVat)));
 }
 
-export function deductionOf(rows: readonly RegisteredVat[]): Decimal {
+function deductionOf(rows: readonly RegisteredVat[]): Decimal {
   return sumOf(rows.map(({ deductibleVat }) => deductibleVat));
 }
 

@@ -1,26 +1,24 @@
 import { Decimal } from '../../../shared/decimal';
 
 /** Which rows of the VAT register of the month a line is about; every one has a condition of its own. */
-export const REGISTER_LINES = [
-  'counted',
-  'self_assessed',
-  'not_deducted',
-  'undeducted_pro_rata',
-  'posted_not_deducted',
-  'posted_undeducted_pro_rata',
-  'posted_advance_tax',
-  'cash_accounting',
-  'posted_elsewhere_counted_here',
-  'posted_here_counted_elsewhere',
-  'taxed_elsewhere',
-  'issued_in_other_month',
-  'counted_in_other_month',
-  'void',
-  'voided',
-  'import',
-  'no_vat_invoice',
-] as const;
-export type RegisterLine = (typeof REGISTER_LINES)[number];
+export type RegisterLine =
+  | 'counted'
+  | 'self_assessed'
+  | 'not_deducted'
+  | 'undeducted_pro_rata'
+  | 'posted_not_deducted'
+  | 'posted_undeducted_pro_rata'
+  | 'posted_advance_tax'
+  | 'cash_accounting'
+  | 'posted_elsewhere_counted_here'
+  | 'posted_here_counted_elsewhere'
+  | 'taxed_elsewhere'
+  | 'issued_in_other_month'
+  | 'counted_in_other_month'
+  | 'void'
+  | 'voided'
+  | 'import'
+  | 'no_vat_invoice';
 export type Side = 'sales' | 'purchases';
 
 /** Sums over register rows, in base currency; credits and voids negative. */

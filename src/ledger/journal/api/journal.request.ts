@@ -12,7 +12,7 @@ const AMOUNT = {
     'In base currency, with at most its decimals. Each entry has either a debit or a credit above 0.',
 };
 
-export class ManualEntryRequest {
+class ManualEntryRequest {
   @Field.text({ max: 30 }) accountCode!: string;
   @Field.id({ optional: true, description: 'What an income or an expense is counted for.' })
   costCenterId?: string;
