@@ -250,6 +250,30 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.file_header(p_company uuid, p_software_version text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT jsonb_build_object(
+    'softwareVersion', p_software_version,
+    'softwareCompanyName', (SELECT d.value FROM declaration_configs d
+       WHERE d.company_id = c.company_id AND d.system = 'lt-isaf' AND d.key = 'softwareCompanyName'),
+    'softwareName', (SELECT d.value FROM declaration_configs d
+       WHERE d.company_id = c.company_id AND d.system = 'lt-isaf' AND d.key = 'softwareName'),
+    'taxpayer', jsonb_build_object(
+      'name', c.name, 'code', c.code, 'vatCode', c.vat_code, 'countryCode', c.country_code,
+      'isVatPayer', c.is_vat_payer, 'vatPayerFrom', c.vat_payer_from, 'vatPayerTo', c.vat_payer_to,
+      'fiscalYearEndMonth', c.fiscal_year_end_month,
+      'address', nullif(c.details -> 'address', 'null'), 'contactName', c.details ->> 'bookkeeperName',
+      'phone', c.details ->> 'phone', 'email', c.details ->> 'email',
+      'ibans', (SELECT coalesce(jsonb_agg(DISTINCT known.iban ORDER BY known.iban), '[]')
+         FROM (SELECT b.iban FROM bank_accounts b WHERE b.company_id = c.company_id AND b.is_active
+               UNION SELECT c.details ->> 'iban') known
+        WHERE known.iban IS NOT NULL)))
+    FROM companies c WHERE c.company_id = p_company
+$function$;
+
 CREATE OR REPLACE FUNCTION public.files_are_complete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -437,6 +461,16 @@ BEGIN
                   WHERE p.company_id = p_company AND p.settlement_id = p_settlement AND p.reversal_transaction_id IS NULL);
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.is_purge_of_payload(was events, becomes events)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT becomes.payload IS NULL AND to_jsonb(becomes) - 'payload' = to_jsonb(was) - 'payload'
+     AND was.created_at < clock_timestamp() - interval '90 days'
+     AND pg_get_userbyid((SELECT relowner FROM pg_class WHERE oid = 'public.events'::regclass)) = current_user
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_purge_of_sandbox(p_company uuid, p_table oid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -498,6 +532,28 @@ BEGIN
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_journal_transactions__period_open';
     END IF;
   END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_master_data_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(fiscal_year_gate(OLD.company_id));
+  INSERT INTO master_data_versions (company_id, entity, entity_id, replaced_at, version)
+  VALUES (OLD.company_id, TG_TABLE_NAME, (to_jsonb(OLD) ->> TG_ARGV[0])::uuid, clock_timestamp(), to_jsonb(OLD));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_new_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(fiscal_year_gate(company_id)) FROM (SELECT DISTINCT company_id FROM inserted) i;
+  INSERT INTO master_data_versions (company_id, entity, entity_id, replaced_at)
+  SELECT company_id, 'accounts', account_id, clock_timestamp() FROM inserted;
   RETURN NULL;
 END $function$;
 
@@ -581,24 +637,31 @@ DECLARE
   points constant text[] := ARRAY['intent_saved', 'call_sent', 'result_saved', 'finished'];
   ordered constant text[] := ARRAY['company_id', 'payment_id', 'kind', 'payment_account_id', 'provider', 'invoice_id', 'charge_id', 'currency',
     'amount', 'payment_method', 'provider_customer', 'reason', 'downstream_key', 'request_key_hash', 'request_id', 'created_at'];
+  failure constant text[] := ARRAY['status', 'failure_reason', 'failure_code', 'decline_code', 'failure_message', 'finished_at', 'waiting_for'];
   was jsonb := to_jsonb(OLD);
   becomes jsonb;
+  -- What may change of a payment whose money moved and that is finished.
+  free text[] := ARRAY['refunded_amount'];
   moved_after_all boolean;
   is_allowed boolean;
 BEGIN
   IF TG_OP = 'DELETE' AND is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
   IF TG_OP = 'UPDATE' THEN
     becomes := to_jsonb(NEW);
-    moved_after_all := OLD.status = 'failed' AND NEW.status <> 'failed' AND NEW.money_id IS NOT NULL;
+    moved_after_all := OLD.status = 'failed' AND OLD.money_id IS NULL AND NEW.status <> 'failed' AND NEW.money_id IS NOT NULL;
+    IF OLD.journal_transaction_id IS NULL THEN free := free || ARRAY['journal_transaction_id', 'booked_on']; END IF;
+    IF OLD.return_transaction_id IS NULL THEN free := free || ARRAY['return_transaction_id', 'returned_on']; END IF;
+    IF OLD.kind = 'refund' AND OLD.status = 'succeeded' AND NEW.status = 'failed' THEN free := free || failure; END IF;
+    IF OLD.status = 'failed' THEN free := free || ARRAY['waiting_for']; END IF;
     is_allowed := (SELECT bool_and(was -> name IS NOT DISTINCT FROM becomes -> name) FROM unnest(ordered) AS name)
        AND coalesce(NEW.first_sent_at = OLD.first_sent_at, OLD.first_sent_at IS NULL)
        AND coalesce(NEW.money_id = OLD.money_id, OLD.money_id IS NULL)
        AND coalesce(NEW.provider_reference = OLD.provider_reference, OLD.provider_reference IS NULL)
-       AND CASE OLD.status
-         WHEN 'succeeded' THEN was - 'refunded_amount' = becomes - 'refunded_amount'
-         WHEN 'failed' THEN moved_after_all
+       AND CASE
+         WHEN OLD.status = 'succeeded' OR OLD.status = 'failed' AND OLD.money_id IS NOT NULL THEN was - free = becomes - free
+         WHEN OLD.status = 'failed' THEN moved_after_all
          ELSE array_position(points, NEW.recovery_point) >= array_position(points, OLD.recovery_point)
-              AND NOT (OLD.recovery_point = 'result_saved' AND NEW.status = 'failed') END;
+              AND NOT (OLD.kind = 'charge' AND OLD.recovery_point = 'result_saved' AND NEW.status = 'failed') END;
     IF is_allowed THEN RETURN NEW; END IF;
   END IF;
   RAISE EXCEPTION '% of a payment is refused', TG_OP
@@ -663,6 +726,31 @@ BEGIN
       USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_purchase_invoices__has_key';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.purge_event_payloads(p_days integer, p_batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  v_company uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+  v_from bigint;
+  v_to bigint;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('purge-event-payloads' || v_company::text, 0)) THEN RETURN 0; END IF;
+  SELECT c.purged_to, least(c.purged_to + p_batch, c.last_sequence,
+           (SELECT min(s.last_sequence) FROM public.webhook_subscriptions s WHERE s.company_id = v_company AND s.deleted_at IS NULL),
+           (SELECT min(d.sequence) - 1 FROM public.webhook_deliveries d WHERE d.company_id = v_company))
+    INTO v_from, v_to FROM public.event_counters c WHERE c.company_id = v_company;
+  SELECT coalesce(min(e.sequence) - 1, v_to) INTO v_to FROM public.events e
+   WHERE e.company_id = v_company AND e.sequence > v_from AND e.sequence <= v_to
+     AND e.created_at >= statement_timestamp() - make_interval(days => greatest(p_days, 90));
+  IF v_to IS NULL OR v_to <= v_from THEN RETURN 0; END IF;
+  UPDATE public.events SET payload = NULL WHERE company_id = v_company AND sequence > v_from AND sequence <= v_to;
+  UPDATE public.event_counters SET purged_to = v_to WHERE company_id = v_company;
+  RETURN v_to - v_from;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_broken_purchase_invoice(p_company uuid, p_invoices uuid[])
@@ -1047,10 +1135,12 @@ CREATE TABLE accounting_periods (
   period_id uuid NOT NULL,
   status text NOT NULL,
   locked_at timestamp with time zone,
+  frozen_header jsonb,
   CONSTRAINT pk_accounting_periods PRIMARY KEY (company_id, year, month),
   CONSTRAINT uq_accounting_periods__id UNIQUE (company_id, period_id),
   CONSTRAINT uq_accounting_periods__status UNIQUE (company_id, year, month, status),
   CONSTRAINT ck_accounting_periods__known_status CHECK ((status = ANY (ARRAY['open'::text, 'locked'::text]))),
+  CONSTRAINT ck_accounting_periods__locked_is_frozen CHECK (((status = 'locked'::text) = ((locked_at IS NOT NULL) AND (frozen_header IS NOT NULL)))),
   CONSTRAINT ck_accounting_periods__month CHECK (((month >= 1) AND (month <= 12))),
   CONSTRAINT fk_accounting_periods__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
 );
@@ -1089,6 +1179,8 @@ CREATE POLICY rls_accounts__purge ON accounts FOR DELETE TO gapless_owner USING 
 CREATE POLICY rls_accounts__select ON accounts FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_accounts__update ON accounts FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON accounts TO gapless_app;
+CREATE TRIGGER tr_accounts__keep_version AFTER UPDATE ON accounts FOR EACH ROW WHEN ((((((old.code IS DISTINCT FROM new.code) OR (old.name IS DISTINCT FROM new.name)) OR (old.type IS DISTINCT FROM new.type)) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.control IS DISTINCT FROM new.control))) EXECUTE FUNCTION keep_master_data_version('account_id');
+CREATE TRIGGER tr_accounts__note_new AFTER INSERT ON accounts REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION note_new_accounts();
 
 CREATE TABLE api_keys (
   company_id uuid NOT NULL,
@@ -1837,7 +1929,9 @@ GRANT SELECT ON eu_vat_rates TO gapless_app;
 CREATE TABLE event_counters (
   company_id uuid NOT NULL,
   last_sequence bigint NOT NULL,
-  CONSTRAINT pk_event_counters PRIMARY KEY (company_id)
+  purged_to bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT pk_event_counters PRIMARY KEY (company_id),
+  CONSTRAINT ck_event_counters__purged_is_past CHECK (((purged_to >= 0) AND (purged_to <= last_sequence)))
 );
 ALTER TABLE event_counters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE event_counters FORCE ROW LEVEL SECURITY;
@@ -1865,11 +1959,13 @@ CREATE TABLE events (
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;
 CREATE POLICY rls_events__insert ON events FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_events__payload_purge ON events FOR UPDATE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_events__purge ON events FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_events__select ON events FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT ON events TO gapless_app;
-CREATE TRIGGER tr_events__append_only BEFORE DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_events__append_only BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_events__no_truncate BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_events__only_old_payloads_go BEFORE UPDATE ON events FOR EACH ROW WHEN ((NOT is_purge_of_payload(old.*, new.*))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_events__wake_webhook_lanes AFTER INSERT ON events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION wake_webhook_lanes();
 
 CREATE TABLE file_chunks (
@@ -2085,6 +2181,25 @@ CREATE TRIGGER tr_journal_transactions__complete AFTER INSERT ON journal_transac
 CREATE TRIGGER tr_journal_transactions__no_truncate BEFORE TRUNCATE ON journal_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER tr_journal_transactions__period_open AFTER INSERT ON journal_transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION journal_transactions_are_in_open_periods();
 
+CREATE TABLE master_data_versions (
+  company_id uuid NOT NULL,
+  entity text NOT NULL,
+  entity_id uuid NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  version jsonb,
+  CONSTRAINT pk_master_data_versions PRIMARY KEY (company_id, entity, entity_id, replaced_at),
+  CONSTRAINT ck_master_data_versions__known_entity CHECK ((entity = ANY (ARRAY['partners'::text, 'accounts'::text]))),
+  CONSTRAINT fk_master_data_versions__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
+);
+ALTER TABLE master_data_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE master_data_versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_master_data_versions__insert ON master_data_versions FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_master_data_versions__purge ON master_data_versions FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_master_data_versions__select ON master_data_versions FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON master_data_versions TO gapless_app;
+CREATE TRIGGER tr_master_data_versions__append_only BEFORE DELETE OR UPDATE ON master_data_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_master_data_versions__no_truncate BEFORE TRUNCATE ON master_data_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
 CREATE TABLE open_item_allocations (
   company_id uuid NOT NULL,
   allocation_id uuid NOT NULL,
@@ -2244,6 +2359,7 @@ CREATE POLICY rls_partners__purge ON partners FOR DELETE TO gapless_owner USING 
 CREATE POLICY rls_partners__select ON partners FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_partners__update ON partners FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT DELETE, INSERT, SELECT, UPDATE ON partners TO gapless_app;
+CREATE TRIGGER tr_partners__keep_version AFTER UPDATE ON partners FOR EACH ROW WHEN (((((((old.name IS DISTINCT FROM new.name) OR (old.code IS DISTINCT FROM new.code)) OR (old.vat_code_key IS DISTINCT FROM new.vat_code_key)) OR (old.country_code IS DISTINCT FROM new.country_code)) OR (old.email IS DISTINCT FROM new.email)) OR (old.details IS DISTINCT FROM new.details))) EXECUTE FUNCTION keep_master_data_version('partner_id');
 
 CREATE TABLE payment_accounts (
   company_id uuid NOT NULL,
@@ -2341,12 +2457,15 @@ CREATE TABLE payments (
   request_id text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
+  returned_on date,
+  return_transaction_id uuid,
   CONSTRAINT pk_payments PRIMARY KEY (company_id, payment_id),
   CONSTRAINT uq_payments__downstream_key UNIQUE (company_id, downstream_key),
   CONSTRAINT uq_payments__money UNIQUE (company_id, provider, money_id),
   CONSTRAINT uq_payments__reference UNIQUE (company_id, provider, provider_reference),
   CONSTRAINT ck_payments__amount_positive CHECK ((amount > (0)::numeric)),
-  CONSTRAINT ck_payments__booking_is_whole CHECK ((((booked_on IS NULL) = (journal_transaction_id IS NULL)) AND ((journal_transaction_id IS NULL) OR (status = 'succeeded'::text)))),
+  CONSTRAINT ck_payments__booking_is_whole CHECK ((((booked_on IS NULL) = (journal_transaction_id IS NULL)) AND ((journal_transaction_id IS NULL) OR (status = 'succeeded'::text) OR ((kind = 'refund'::text) AND (status = 'failed'::text) AND (money_id IS NOT NULL))))),
+  CONSTRAINT ck_payments__failed_charge_moved_nothing CHECK (((kind = 'refund'::text) OR (status <> 'failed'::text) OR (money_id IS NULL))),
   CONSTRAINT ck_payments__failure_is_named CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
   CONSTRAINT ck_payments__finished_with_outcome CHECK (((recovery_point = 'finished'::text) = (status <> 'pending'::text))),
   CONSTRAINT ck_payments__kind_is_whole CHECK (
@@ -2359,12 +2478,14 @@ END),
   CONSTRAINT ck_payments__known_status CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT ck_payments__refunded_within_amount CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= amount))),
   CONSTRAINT ck_payments__result_names_money CHECK (((money_id IS NOT NULL) OR (NOT ((status = 'succeeded'::text) OR (recovery_point = 'result_saved'::text))))),
+  CONSTRAINT ck_payments__return_is_whole CHECK ((((returned_on IS NULL) = (return_transaction_id IS NULL)) AND ((return_transaction_id IS NULL) OR ((kind = 'refund'::text) AND (status = 'failed'::text) AND (money_id IS NOT NULL))))),
   CONSTRAINT ck_payments__sent_at_a_time CHECK ((((recovery_point = 'intent_saved'::text) = (first_sent_at IS NULL)) AND ((attempts = 0) = (first_sent_at IS NULL)))),
   CONSTRAINT fk_payments__account FOREIGN KEY (company_id, payment_account_id) REFERENCES payment_accounts(company_id, payment_account_id),
   CONSTRAINT fk_payments__charge FOREIGN KEY (company_id, charge_id) REFERENCES payments(company_id, payment_id),
   CONSTRAINT fk_payments__currency FOREIGN KEY (currency) REFERENCES currencies(code),
   CONSTRAINT fk_payments__invoice FOREIGN KEY (company_id, invoice_id) REFERENCES sale_invoices(company_id, invoice_id),
-  CONSTRAINT fk_payments__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+  CONSTRAINT fk_payments__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_payments__return_journal FOREIGN KEY (company_id, return_transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
 );
 CREATE INDEX ix_payments__charge ON payments USING btree (company_id, charge_id);
 CREATE INDEX ix_payments__invoice ON payments USING btree (company_id, invoice_id);
@@ -2402,15 +2523,16 @@ CREATE TABLE provider_charges (
   posting_id uuid,
   payment_id uuid,
   refund_of text,
+  is_return boolean DEFAULT false NOT NULL,
   CONSTRAINT pk_provider_charges PRIMARY KEY (company_id, provider_charge_id),
   CONSTRAINT uq_provider_charges__charge UNIQUE (company_id, provider, account, charge_id),
-  CONSTRAINT uq_provider_charges__payment UNIQUE (company_id, payment_id),
+  CONSTRAINT uq_provider_charges__payment UNIQUE (company_id, payment_id, is_return),
   CONSTRAINT ck_provider_charges__known_source CHECK ((source = ANY (ARRAY['bank_match'::text, 'settlement'::text, 'payment'::text]))),
   CONSTRAINT ck_provider_charges__source_is_named CHECK (
 CASE source
-    WHEN 'bank_match'::text THEN ((num_nulls(match_id, bank_account_id, account_id, currency, amount, base_amount) = 0) AND (num_nonnulls(payment_id, refund_of) = 0))
+    WHEN 'bank_match'::text THEN ((num_nulls(match_id, bank_account_id, account_id, currency, amount, base_amount) = 0) AND (num_nonnulls(payment_id, refund_of) = 0) AND (NOT is_return))
     WHEN 'payment'::text THEN ((num_nulls(payment_id, account_id, currency, amount, base_amount) = 0) AND (num_nonnulls(match_id, bank_account_id) = 0))
-    ELSE ((posting_id IS NOT NULL) AND (num_nonnulls(match_id, bank_account_id, account_id, currency, amount, base_amount, payment_id, refund_of) = 0))
+    ELSE ((posting_id IS NOT NULL) AND (num_nonnulls(match_id, bank_account_id, account_id, base_amount, payment_id) = 0) AND (num_nonnulls(refund_of, currency, amount) = ANY (ARRAY[0, 3])) AND (NOT is_return))
 END),
   CONSTRAINT fk_provider_charges__account FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, account_id),
   CONSTRAINT fk_provider_charges__bank_account FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts(company_id, bank_account_id),
@@ -3249,8 +3371,10 @@ CREATE TABLE vat_periods (
   month smallint NOT NULL,
   status text NOT NULL,
   closed_at timestamp with time zone,
+  frozen_header jsonb,
   CONSTRAINT pk_vat_periods PRIMARY KEY (company_id, year, month),
   CONSTRAINT uq_vat_periods__status UNIQUE (company_id, year, month, status),
+  CONSTRAINT ck_vat_periods__closed_is_frozen CHECK (((status = 'closed'::text) = ((closed_at IS NOT NULL) AND (frozen_header IS NOT NULL)))),
   CONSTRAINT ck_vat_periods__known_status CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text]))),
   CONSTRAINT ck_vat_periods__month CHECK (((month >= 1) AND (month <= 12))),
   CONSTRAINT fk_vat_periods__company FOREIGN KEY (company_id) REFERENCES companies(company_id)
@@ -3378,6 +3502,7 @@ CREATE TABLE webhook_deliveries (
   last_error text,
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   delivered_at timestamp with time zone,
+  status_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   CONSTRAINT pk_webhook_deliveries PRIMARY KEY (company_id, delivery_id),
   CONSTRAINT uq_webhook_deliveries__event_once UNIQUE (company_id, subscription_id, event_id),
   CONSTRAINT ck_webhook_deliveries__delivered_at_some_time CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
@@ -3387,13 +3512,16 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT fk_webhook_deliveries__subscription FOREIGN KEY (company_id, subscription_id) REFERENCES webhook_subscriptions(company_id, subscription_id)
 );
 CREATE INDEX ix_webhook_deliveries__due ON webhook_deliveries USING btree (company_id, subscription_id, next_attempt_at, sequence) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX ix_webhook_deliveries__event ON webhook_deliveries USING btree (company_id, sequence);
+CREATE INDEX ix_webhook_deliveries__final ON webhook_deliveries USING btree (company_id, status_at) WHERE (next_attempt_at IS NULL);
 ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_webhook_deliveries__delete ON webhook_deliveries FOR DELETE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (next_attempt_at IS NULL) AND (status_at < (clock_timestamp() - '1 day'::interval))));
 CREATE POLICY rls_webhook_deliveries__insert ON webhook_deliveries FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_webhook_deliveries__purge ON webhook_deliveries FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_webhook_deliveries__select ON webhook_deliveries FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_webhook_deliveries__update ON webhook_deliveries FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
-GRANT INSERT, SELECT, UPDATE ON webhook_deliveries TO gapless_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_deliveries TO gapless_app;
 
 CREATE TABLE webhook_endpoints (
   company_id uuid NOT NULL,
