@@ -3,9 +3,11 @@ import { refuse } from '../../shared/domain-error';
 import { Tx } from '../../platform/database';
 import { InTx, Read, Write } from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
+import { MatchJournal, SetTransactionAside } from '../use-cases/close-transaction';
 import { ImportStatement } from '../use-cases/import-statement';
 import { ImportTransactions } from '../use-cases/import-transactions';
 import { ListBank } from '../use-cases/list-bank';
+import { MatchOnAccount } from '../use-cases/match-on-account';
 import { MatchTransaction } from '../use-cases/match-transaction';
 import { RecordTransaction } from '../use-cases/record-transaction';
 import { SuggestMatches } from '../use-cases/suggest-matches';
@@ -14,9 +16,12 @@ import {
   ImportStatementRequest,
   ImportTransactionsRequest,
   LONGEST_CONTENT,
+  MatchJournalRequest,
   MatchManyRequest,
+  MatchOnAccountRequest,
   MatchRequest,
   RecordRequest,
+  SetAsideRequest,
   SuggestMatchesRequest,
   TransactionRequest,
 } from './bank-transactions.request';
@@ -37,6 +42,9 @@ export class BankTransactionsController {
     private readonly lists: ListBank,
     private readonly suggestMatches: SuggestMatches,
     private readonly matchTransaction: MatchTransaction,
+    private readonly matchOnAccount: MatchOnAccount,
+    private readonly matchJournal: MatchJournal,
+    private readonly setTransactionAside: SetTransactionAside,
     private readonly unmatchTransaction: UnmatchTransaction,
     private readonly recordTransaction: RecordTransaction,
   ) {}
@@ -123,8 +131,45 @@ export class BankTransactionsController {
     );
   }
 
+  @Write('bank/transactions/match-on-account', {
+    summary: 'Book a movement on account of a partner, without a document: it becomes an open item',
+    request: MatchOnAccountRequest,
+    response: BankTransactionResponse,
+    addition: true,
+  })
+  async onAccount(@Body() request: MatchOnAccountRequest, @InTx() tx: Tx): Promise<BankTransactionResponse> {
+    return bankTransactionResponse(await this.matchOnAccount.execute(tx, request));
+  }
+
+  @Write('bank/transactions/match-journal', {
+    summary: 'Say which manual journal transaction has booked a movement; nothing is posted',
+    request: MatchJournalRequest,
+    response: BankTransactionResponse,
+    addition: true,
+  })
+  async byJournal(
+    @Body() { transactionId, journalTransactionId }: MatchJournalRequest,
+    @InTx() tx: Tx,
+  ): Promise<BankTransactionResponse> {
+    return bankTransactionResponse(await this.matchJournal.execute(tx, transactionId, journalTransactionId));
+  }
+
+  @Write('bank/transactions/set-aside', {
+    summary: 'Set a movement aside that is none, with the reason',
+    request: SetAsideRequest,
+    response: BankTransactionResponse,
+    addition: true,
+  })
+  async setAside(
+    @Body() { transactionId, reason }: SetAsideRequest,
+    @InTx() tx: Tx,
+  ): Promise<BankTransactionResponse> {
+    return bankTransactionResponse(await this.setTransactionAside.execute(tx, transactionId, reason));
+  }
+
   @Write('bank/transactions/unmatch', {
-    summary: 'Take a match back: its posting is reversed, what it paid is open again',
+    summary:
+      'Take a match back: its posting is reversed, what it paid is open again; or take up what was set aside',
     request: TransactionRequest,
     response: BankTransactionResponse,
   })

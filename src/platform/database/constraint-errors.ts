@@ -172,6 +172,23 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
     reason: 'already_matched',
     message: 'The bank transaction is matched already; unmatch it first.',
   },
+  pk_bank_transaction_closings: {
+    reason: 'already_matched',
+    message: 'The bank transaction is matched or set aside already; unmatch it first.',
+  },
+  ck_bank_transaction_closings__only_explanation: {
+    reason: 'already_matched',
+    message: 'The bank transaction is matched or set aside already; unmatch it first.',
+  },
+  uq_bank_transaction_closings__entry: {
+    reason: 'already_matched',
+    message: 'Another bank transaction is matched to that entry of the journal; unmatch it first.',
+  },
+  ck_journal_transactions__not_matched_to_bank: {
+    reason: 'in_use',
+    message:
+      'A bank transaction is matched to the journal transaction; unmatch it first (bank/transactions/unmatch).',
+  },
   uq_payment_export_lines__item: {
     reason: 'payment_exported',
     message: 'An invoice is in a payment message that is not cancelled; cancel that message first.',
