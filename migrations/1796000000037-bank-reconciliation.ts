@@ -49,8 +49,8 @@ CREATE TABLE bank_transaction_closings (
     CHECK ((journal_transaction_id IS NULL) = (entry_no IS NULL) AND (journal_transaction_id IS NULL) = (reason IS NOT NULL)),
   CONSTRAINT fk_bank_transaction_closings__bank_transaction
     FOREIGN KEY (company_id, bank_transaction_id) REFERENCES bank_transactions (company_id, transaction_id),
-  CONSTRAINT fk_bank_transaction_closings__entry FOREIGN KEY (company_id, journal_transaction_id, entry_no)
-    REFERENCES journal_entries (company_id, transaction_id, entry_no)
+  CONSTRAINT fk_bank_transaction_closings__journal
+    FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions (company_id, transaction_id)
 );
 ${companyTable('bank_transaction_closings', ['SELECT', 'INSERT', 'DELETE'])}
 

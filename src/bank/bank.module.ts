@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { InboundEvents, WebhooksModule } from '../webhooks';
 import { BankAccountsController } from './api/bank-accounts.controller';
+import { BankMatchesController } from './api/bank-matches.controller';
 import { BankTransactionsController } from './api/bank-transactions.controller';
 import { PaymentsController } from './api/payments.controller';
 import { SettlementsController } from './settlements/api/settlements.controller';
@@ -29,6 +30,7 @@ import { UnmatchTransaction } from './use-cases/unmatch-transaction';
   controllers: [
     BankAccountsController,
     BankTransactionsController,
+    BankMatchesController,
     PaymentsController,
     SettlementsController,
   ],

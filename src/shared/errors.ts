@@ -65,7 +65,7 @@ export const ERRORS = {
   supplier_over_credit: error(422, 'validation', false, "The supplier's credit is larger than what is left of the invoice in total.", 'Credit at most what is left, or void a wrong credit note first (`purchases/invoices/void`).'),
   supplier_document_taken: error(409, 'conflict', true, 'A live document of this supplier has this number, written the same or alike; `existingId` is its id.', 'Use that document; delete its draft, void its registration or take its opening items back if it is wrong.'),
   future_date: error(422, 'validation', false, "A date or month is after the company's today; `fieldErrors` names it.", 'Do it on that day.'),
-  already_matched: error(409, 'conflict', false, 'The bank transaction is matched already; `existingId` is its match where it is known.', 'Unmatch it first (`bank/transactions/unmatch`).'),
+  already_matched: error(409, 'conflict', false, 'The bank transaction is matched or set aside already; `existingId` is what explains it, where that is known.', 'Unmatch it first (`bank/transactions/unmatch`).'),
   not_matched: error(409, 'conflict', false, 'The bank transaction is not matched.', 'Nothing to undo.'),
   match_refused: error(422, 'validation', false, 'The bank transaction cannot pay the documents as asked; the message says why.', 'Allocate at most what is open, in the currency of the document or the base currency.'),
   statement_refused: error(422, 'validation', false, 'The bank statement cannot be read, is of another account, or does not add up; nothing of it is imported.', 'Send the file as the bank made it, to the account that it is about.'),

@@ -122,15 +122,6 @@ export async function payDocuments(
   ]);
   const { date, id } = transaction;
   const [only] = order.allocations.length === 1 ? order.allocations : [];
-  const diff = {
-    matchId,
-    documents: plan.parts.map(({ item, amount }) => ({
-      number: item.documentNumber,
-      amount: amount.toString(),
-    })),
-    remainder: plan.remainder.toString(),
-    fee: fee.toString(),
-  };
   return [
     ...journalRows(tx, [posted]),
     allocationRows(tx, {
@@ -148,9 +139,28 @@ export async function payDocuments(
       journalTransactionId: posted.id,
     }),
     ...chargeRows(tx, transaction, matchId, worth.bank),
-    auditRows(tx, { action: 'bank_transaction.matched', entity: 'bank_transaction', entityId: id, diff }),
+    auditOf(tx, matchId, id, plan, fee),
     await paidEvents(tx, transaction, plan, settlement.settled),
   ];
+}
+
+function auditOf(
+  tx: Tx,
+  matchId: string,
+  transactionId: string,
+  { parts, remainder }: MatchPlan<DocumentItem>,
+  fee: Money,
+): TableRows {
+  const documents = parts.map(({ item, amount }) => ({
+    number: item.documentNumber,
+    amount: amount.toString(),
+  }));
+  return auditRows(tx, {
+    action: 'bank_transaction.matched',
+    entity: 'bank_transaction',
+    entityId: transactionId,
+    diff: { matchId, documents, remainder: remainder.toString(), fee: fee.toString() },
+  });
 }
 
 /**
