@@ -27,6 +27,7 @@ import { ChargesTakenBack1796000000033 } from './1796000000033-charges-taken-bac
 import { FrozenHeaders1796000000034 } from './1796000000034-frozen-headers';
 import { WebhookRetention1796000000035 } from './1796000000035-webhook-retention';
 import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
+import { BankReconciliation1796000000037 } from './1796000000037-bank-reconciliation';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   FrozenHeaders1796000000034,
   WebhookRetention1796000000035,
   KeptPlans1796000000036,
+  BankReconciliation1796000000037,
 ];

@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { LedgerModule } from '../ledger';
 import { InboundEvents, WebhooksModule } from '../webhooks';
 import { BankAccountsController } from './api/bank-accounts.controller';
+import { BankMatchesController } from './api/bank-matches.controller';
 import { BankTransactionsController } from './api/bank-transactions.controller';
 import { PaymentsController } from './api/payments.controller';
 import { SettlementsController } from './settlements/api/settlements.controller';
@@ -13,11 +14,13 @@ import { PostSettlement } from './settlements/use-cases/post-settlement';
 import { ReadSettlements } from './settlements/use-cases/read-settlements';
 import { ReverseSettlement } from './settlements/use-cases/reverse-settlement';
 import { CancelExport } from './use-cases/cancel-export';
+import { MatchJournal, SetTransactionAside } from './use-cases/close-transaction';
 import { ExportPayments } from './use-cases/export-payments';
 import { ImportStatement } from './use-cases/import-statement';
 import { ImportTransactions } from './use-cases/import-transactions';
 import { KeepBankAccount } from './use-cases/keep-bank-account';
 import { ListBank } from './use-cases/list-bank';
+import { MatchOnAccount } from './use-cases/match-on-account';
 import { MatchTransaction } from './use-cases/match-transaction';
 import { RecordTransaction } from './use-cases/record-transaction';
 import { SuggestMatches } from './use-cases/suggest-matches';
@@ -28,6 +31,7 @@ import { UnmatchTransaction } from './use-cases/unmatch-transaction';
   controllers: [
     BankAccountsController,
     BankTransactionsController,
+    BankMatchesController,
     PaymentsController,
     SettlementsController,
   ],
@@ -38,6 +42,9 @@ import { UnmatchTransaction } from './use-cases/unmatch-transaction';
     ImportStatement,
     SuggestMatches,
     MatchTransaction,
+    MatchOnAccount,
+    MatchJournal,
+    SetTransactionAside,
     UnmatchTransaction,
     RecordTransaction,
     ExportPayments,

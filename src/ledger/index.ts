@@ -5,6 +5,7 @@ export { refuseUnusableCostCenters } from './cost-centers/data/cost-centers';
 export { holdFiscalYears, shareFiscalYears } from './fiscal-years/data/fiscal-years';
 export { endYearOf, fiscalYear } from './fiscal-years/domain/fiscal-year';
 export { journalRows } from './journal/data/journal-rows';
+export { lockForReversal } from './journal/data/journal-transactions';
 export { reversedEntries } from './journal/data/reversed-entries';
 export { mirrored } from './journal/domain/reversal';
 export type { JournalEntry, JournalTransaction, Side } from './journal/domain/journal-transaction';
@@ -21,6 +22,7 @@ export {
   type DocumentItem,
   type LockedPayment,
 } from './open-items/data/payments';
+export { refuseRevalued } from './open-items/data/revalued-items';
 export { paidFacts } from './open-items/domain/paid-facts';
 export { settlePayment, type PaidPart, type PaymentSettlement } from './open-items/domain/payment';
 export { lockVoidableItem, type VoidableItem } from './open-items/data/void-open-item';
@@ -31,6 +33,7 @@ export {
   type CreditSettlement,
 } from './open-items/use-cases/settle-credit';
 export {
+  OPEN_ITEM_SIDES,
   carriedBy,
   settle,
   type OpenItem,

@@ -20,6 +20,7 @@ import { ReverseTransaction } from './journal/use-cases/reverse-transaction';
 import { OpenItemsController } from './open-items/api/open-items.controller';
 import { AllocateOpenItems } from './open-items/use-cases/allocate-open-items';
 import { ListOpenItems } from './open-items/use-cases/list-open-items';
+import { ReverseWriteOff, WriteOffOpenItem } from './open-items/use-cases/write-off-open-item';
 import { OpeningController } from './opening/api/opening.controller';
 import { PostOpeningBalance } from './opening/use-cases/post-opening-balance';
 import { PostOpeningItems } from './opening/use-cases/post-opening-items';
@@ -71,6 +72,8 @@ import { ChargeOwners } from './provider-charges/charge-owners';
     ListTransactions,
     ListOpenItems,
     AllocateOpenItems,
+    WriteOffOpenItem,
+    ReverseWriteOff,
     WriteCostCenters,
     ListCostCenters,
     ChargeOwners,

@@ -70,6 +70,7 @@ describe('bank imports', () => {
         id: expect.any(String),
         bankAccountId: bank.accountId,
         date: '2026-10-01',
+        setAsideReason: null,
         valueDate: '2026-10-01',
         amount: '121.00',
         currency: 'EUR',

@@ -179,6 +179,72 @@ describe('revaluation of foreign currency', () => {
     expect(await balances('2026-04-30')).toMatchObject({ '2719': '0.00', '6803': '50.00' });
   });
 
+  describe('and settlements of its day or before', () => {
+    beforeEach(() =>
+      company.ok('reference/exchange-rates/set', { currency: 'USD', date: '2026-03-24', rate: '1' }),
+    );
+
+    const settledOn = async (date: string, bank: Bank, itemId: string): Promise<unknown[]> => {
+      const transactionId = await bank.movement('40.00', { date });
+      return refusalOf('bank/transactions/match', {
+        transactionId,
+        documentType: 'sale_invoice',
+        documentId: itemId,
+      });
+    };
+
+    it('are refused, naming it, until it is taken back', async () => {
+      const [itemId] = (await open(item('100.00', '90.00'))) as [string];
+      const bank = await Bank.of(company);
+      const [{ id }] = (await revalue('2026-03-31')) as [{ id: string } & Revaluation];
+      for (const date of ['2026-03-25', '2026-03-31']) {
+        expect(await settledOn(date, bank, itemId)).toEqual([409, 'revalued_since']);
+      }
+      const writeOff = {
+        openItemId: itemId,
+        accountCode: '63090',
+        date: '2026-03-31',
+        description: 'Lost',
+      };
+      const refused = await company.post('ledger/open-items/write-off', writeOff);
+      expect(refused.body.error).toMatchObject({ reason: 'revalued_since', existingId: id });
+      expect((refused.body.error as { message: string }).message).toContain('USD is revalued on 2026-03-31');
+      expect(await company.count('open_item_allocations')).toBe(0);
+      expect(await settledOn('2026-04-01', bank, itemId)).toEqual([200, undefined]);
+      await company.ok('ledger/revaluations/reverse', { id });
+      expect(await settledOn('2026-03-25', bank, itemId)).toEqual([200, undefined]);
+      // 40.00 USD were carried at 36.00: realised 4.00. The other 60.00 were open on March 31, carried at 54.00: 6.00.
+      await revalue('2026-03-31');
+      expect(await balances('2026-03-31')).toMatchObject({ '5803': '-10.00', '24460': '6.00' });
+    });
+
+    it('of items that it did not cover are taken, and so is base currency', async () => {
+      const bank = await Bank.of(company);
+      const [euros] = (await open(item('70.00', '70.00', { currency: 'EUR' }), item('100.00', '90.00'))) as [
+        string,
+      ];
+      await revalue('2026-03-31');
+      expect(await settledOn('2026-03-25', bank, euros)).toEqual([200, undefined]);
+    });
+
+    it('are not taken back either, and money in its currency is held or not', async () => {
+      const [itemId] = (await open(item('100.00', '90.00'))) as [string];
+      const bank = await Bank.of(company);
+      const dollars = await bank.another({ name: 'Dollars', currency: 'USD', accountCode: '272' });
+      const transactionId = await bank.movement('40.00', { date: '2026-03-25' });
+      await bank.tryMatch(transactionId, itemId);
+      await revalue('2026-03-31');
+      expect(await refusalOf('bank/transactions/unmatch', { transactionId })).toEqual([
+        409,
+        'revalued_since',
+      ]);
+      const received = await dollars.movement('5.00', { date: '2026-03-30' });
+      expect(
+        await refusalOf('bank/transactions/match-on-account', { transactionId: received, partnerId }),
+      ).toEqual([409, 'revalued_since']);
+    });
+  });
+
   it('leaves advances and base currency alone', async () => {
     await open(item('100.00', '90.00'), item('70.00', '70.00', { currency: 'EUR' }));
     await withAdvances();

@@ -1,4 +1,5 @@
 import { Bank } from './bank';
+import { mt940 } from './bank-files';
 import { Payouts } from './payouts';
 import type { TestCompany } from './test-app';
 
@@ -33,6 +34,11 @@ export async function fillBank(company: TestCompany, customerId: string): Promis
     documentId: invoiceId,
   });
   await company.ok('bank/payments/export', { bankAccountId: bank.accountId, purchaseInvoiceIds: [billId] });
+  await company.ok('bank/transactions/set-aside', {
+    transactionId: await bank.movement('1.00', { date: '2026-03-06' }),
+    reason: 'Mistyped',
+  });
+  await bank.tryImport(mt940([], 'C260306EUR0,', 'C260306EUR0,', 'X/1'));
   await fillPayouts(company, bank, customerId);
 }
 

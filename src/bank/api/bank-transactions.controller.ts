@@ -6,19 +6,12 @@ import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
 import { ImportStatement } from '../use-cases/import-statement';
 import { ImportTransactions } from '../use-cases/import-transactions';
 import { ListBank } from '../use-cases/list-bank';
-import { MatchTransaction } from '../use-cases/match-transaction';
 import { RecordTransaction } from '../use-cases/record-transaction';
-import { SuggestMatches } from '../use-cases/suggest-matches';
-import { UnmatchTransaction } from '../use-cases/unmatch-transaction';
 import {
   ImportStatementRequest,
   ImportTransactionsRequest,
   LONGEST_CONTENT,
-  MatchManyRequest,
-  MatchRequest,
   RecordRequest,
-  SuggestMatchesRequest,
-  TransactionRequest,
 } from './bank-transactions.request';
 import {
   BankTransactionResponse,
@@ -26,7 +19,6 @@ import {
   ImportStatementResponse,
   importStatementResponse,
   ImportTransactionsResponse,
-  SuggestMatchesResponse,
 } from './bank-transactions.response';
 
 @Controller()
@@ -35,9 +27,6 @@ export class BankTransactionsController {
     private readonly importTransactions: ImportTransactions,
     private readonly importStatement: ImportStatement,
     private readonly lists: ListBank,
-    private readonly suggestMatches: SuggestMatches,
-    private readonly matchTransaction: MatchTransaction,
-    private readonly unmatchTransaction: UnmatchTransaction,
     private readonly recordTransaction: RecordTransaction,
   ) {}
 
@@ -81,58 +70,6 @@ export class BankTransactionsController {
   })
   list(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<BankTransactionResponse>> {
     return this.lists.transactions(tx, request, bankTransactionResponse);
-  }
-
-  @Read('bank/transactions/suggest-matches', {
-    summary: 'The documents that a movement most likely pays',
-    request: SuggestMatchesRequest,
-    response: SuggestMatchesResponse,
-  })
-  async suggest(
-    @Body() { transactionId, limit }: SuggestMatchesRequest,
-    @InTx() tx: Tx,
-  ): Promise<SuggestMatchesResponse> {
-    return { suggestions: await this.suggestMatches.execute(tx, transactionId, limit) };
-  }
-
-  @Write('bank/transactions/match', {
-    summary: 'Pay a document with a movement: as much of it as the money reaches',
-    request: MatchRequest,
-    response: BankTransactionResponse,
-  })
-  async match(
-    @Body() { transactionId, ...document }: MatchRequest,
-    @InTx() tx: Tx,
-  ): Promise<BankTransactionResponse> {
-    const order = { allocations: [document], memberOf: () => 'documentId' };
-    return bankTransactionResponse(await this.matchTransaction.execute(tx, transactionId, order));
-  }
-
-  @Write('bank/transactions/match-many', {
-    summary: 'Pay documents and charges with a movement',
-    request: MatchManyRequest,
-    response: BankTransactionResponse,
-  })
-  async matchMany(
-    @Body() { transactionId, ...order }: MatchManyRequest,
-    @InTx() tx: Tx,
-  ): Promise<BankTransactionResponse> {
-    const memberOf = (index: number): string => `allocations.${index}.documentId`;
-    return bankTransactionResponse(
-      await this.matchTransaction.execute(tx, transactionId, { ...order, memberOf }),
-    );
-  }
-
-  @Write('bank/transactions/unmatch', {
-    summary: 'Take a match back: its posting is reversed, what it paid is open again',
-    request: TransactionRequest,
-    response: BankTransactionResponse,
-  })
-  async unmatch(
-    @Body() { transactionId }: TransactionRequest,
-    @InTx() tx: Tx,
-  ): Promise<BankTransactionResponse> {
-    return bankTransactionResponse(await this.unmatchTransaction.execute(tx, transactionId));
   }
 
   @Write('bank/transactions/record', {

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { Field } from '../../platform/http';
+import { OPEN_ITEM_SIDES, type OpenItemSide } from '../../ledger';
 import { PAID_DOCUMENT_TYPES, type PaidDocumentType } from '../domain/bank-transaction';
 import { LARGEST_AMOUNT } from '../domain/largest-amount';
 
@@ -60,7 +61,10 @@ export class TransactionRequest {
   @Field.id() transactionId!: string;
 }
 
-const DOCUMENT_TYPE = { description: 'A credit note goes by the name of its kind of invoice.' };
+const DOCUMENT_TYPE = {
+  description:
+    'A credit note goes by the name of its kind of invoice, and so does money on account of a customer or supplier (by the documentId of its open item).',
+};
 
 export class MatchRequest extends TransactionRequest {
   @Field.oneOf(PAID_DOCUMENT_TYPES, DOCUMENT_TYPE) documentType!: PaidDocumentType;
@@ -101,6 +105,30 @@ export class MatchManyRequest extends TransactionRequest {
       'Charges the bank kept back, in the currency of the transaction; posted to settlements.fees.',
   })
   feeAmount?: string;
+}
+
+export class MatchOnAccountRequest extends TransactionRequest {
+  @Field.id() partnerId!: string;
+  @Field.oneOf(OPEN_ITEM_SIDES, {
+    optional: true,
+    description: 'Default: receivable for money in, payable for money out.',
+  })
+  side?: OpenItemSide;
+  @Field.decimal({
+    optional: true,
+    ...UNSIGNED,
+    description:
+      'Charges the bank kept back, in the currency of the transaction; posted to settlements.fees.',
+  })
+  feeAmount?: string;
+}
+
+export class MatchJournalRequest extends TransactionRequest {
+  @Field.id({ description: 'Of a manual transaction.' }) journalTransactionId!: string;
+}
+
+export class SetAsideRequest extends TransactionRequest {
+  @Field.text({ max: 500 }) reason!: string;
 }
 
 export class RecordRequest {

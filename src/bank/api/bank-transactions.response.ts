@@ -1,6 +1,10 @@
 import { Money } from '../../shared/money';
 import { Field } from '../../platform/http';
-import { PAID_DOCUMENT_TYPES, type BankTransaction } from '../domain/bank-transaction';
+import {
+  MATCHED_DOCUMENT_TYPES,
+  PAID_DOCUMENT_TYPES,
+  type BankTransaction,
+} from '../domain/bank-transaction';
 import type { StatementImport } from '../use-cases/import-statement';
 
 const EMPTY = { nullable: true };
@@ -17,12 +21,22 @@ export class BankTransactionResponse {
   @Field.text({ ...EMPTY, description: "The caller's id, else the bank's reference." })
   externalId!: string | null;
   @Field.oneOf(['new', 'matched']) status!: 'new' | 'matched';
-  @Field.oneOf(PAID_DOCUMENT_TYPES, { ...EMPTY, description: 'Null also when several documents are paid.' })
+  @Field.oneOf(MATCHED_DOCUMENT_TYPES, {
+    ...EMPTY,
+    description:
+      'Null also when several documents are paid, when it is booked on account, and when it is set aside. `settlement`: the arrival of that payout; `journal_transaction`: booked by that.',
+  })
   matchedDocumentType!: string | null;
   @Field.id(EMPTY) matchedDocumentId!: string | null;
   @Field.id(EMPTY) journalTransactionId!: string | null;
   @Field.instant() createdAt!: string;
   @Field.date({ ...EMPTY, addition: true }) valueDate!: string | null;
+  @Field.text({
+    ...EMPTY,
+    addition: true,
+    description: 'Why it was set aside (its status is `matched` then): it is no movement to be booked.',
+  })
+  setAsideReason!: string | null;
 }
 
 export class ImportTransactionsResponse {
@@ -53,7 +67,11 @@ export class ImportStatementResponse extends ImportTransactionsResponse {
   @Field.integer(NEVER) payoutsPosted!: number;
   @Field.integer(NEVER) commissionsPosted!: number;
   @Field.integer(NEVER) paymentsMatched!: number;
-  @Field.texts({ addition: true, description: 'Always empty: what cannot be imported is refused.' })
+  @Field.texts({
+    addition: true,
+    description:
+      'Of each statement that does not open with what the one before it closed with: both balances and the gap. What cannot be imported is refused.',
+  })
   warnings!: string[];
   @Field.list(() => ImportedStatementResponse) statements!: ImportedStatementResponse[];
 }
@@ -70,7 +88,6 @@ export function importStatementResponse(result: StatementImport): ImportStatemen
     payoutsPosted: 0,
     commissionsPosted: 0,
     paymentsMatched: 0,
-    warnings: [],
   };
 }
 
@@ -108,5 +125,6 @@ export function bankTransactionResponse(transaction: BankTransaction): BankTrans
     journalTransactionId: members.journalTransactionId,
     createdAt: members.createdAt,
     valueDate: members.valueDate,
+    setAsideReason: members.setAsideReason,
   };
 }

@@ -11,15 +11,20 @@ const TABLES = `bank_transactions t
   JOIN currencies y ON y.code = t.currency
   LEFT JOIN bank_matches m ON m.company_id = t.company_id AND m.transaction_id = t.transaction_id AND m.reversal_transaction_id IS NULL
   LEFT JOIN settlement_deposits d ON d.company_id = t.company_id AND d.bank_transaction_id = t.transaction_id
-  LEFT JOIN settlement_postings p ON p.company_id = d.company_id AND p.settlement_id = d.settlement_id AND p.reversal_transaction_id IS NULL`;
-const JOURNAL = 'coalesce(m.journal_transaction_id, d.journal_transaction_id, p.journal_transaction_id)';
-const STATUS = `CASE WHEN m.match_id IS NULL AND d.settlement_id IS NULL THEN 'new' ELSE 'matched' END`;
+  LEFT JOIN settlement_postings p ON p.company_id = d.company_id AND p.settlement_id = d.settlement_id AND p.reversal_transaction_id IS NULL
+  LEFT JOIN bank_transaction_closings c ON c.company_id = t.company_id AND c.bank_transaction_id = t.transaction_id`;
+const JOURNAL =
+  'coalesce(m.journal_transaction_id, d.journal_transaction_id, p.journal_transaction_id, c.journal_transaction_id)';
+const STATUS = `CASE WHEN m.match_id IS NULL AND d.settlement_id IS NULL AND c.bank_transaction_id IS NULL THEN 'new' ELSE 'matched' END`;
+const DOCUMENT_TYPE = `CASE WHEN d.settlement_id IS NOT NULL THEN 'settlement'
+  WHEN c.journal_transaction_id IS NOT NULL THEN 'journal_transaction' ELSE m.document_type END`;
+const DOCUMENT_ID = 'coalesce(m.document_id, d.settlement_id, c.journal_transaction_id)';
 const EXTERNAL_ID = 'coalesce(t.external_id, t.bank_reference)';
 const COLUMNS = `t.transaction_id AS id, t.bank_account_id AS "bankAccountId", t.booked_on AS date, t.value_on AS "valueDate",
   t.amount, t.currency, y.minor_units AS "minorUnits", t.counterparty_name AS "counterpartyName",
   t.counterparty_iban AS "counterpartyIban", t.description, ${EXTERNAL_ID} AS "externalId", ${STATUS} AS status,
-  m.match_id AS "matchId", m.document_type AS "matchedDocumentType", m.document_id AS "matchedDocumentId",
-  d.settlement_id AS "settlementId", ${JOURNAL} AS "journalTransactionId", t.created_at AS "createdAt"`;
+  m.match_id AS "matchId", ${DOCUMENT_TYPE} AS "matchedDocumentType", ${DOCUMENT_ID} AS "matchedDocumentId",
+  c.bank_transaction_id IS NOT NULL AS "isClosed", c.reason AS "setAsideReason", d.settlement_id AS "settlementId", ${JOURNAL} AS "journalTransactionId", t.created_at AS "createdAt"`;
 
 export function toBankTransaction({ currency, minorUnits, ...row }: BankTransactionRow): BankTransaction {
   return { ...row, currency: { code: currency, minorUnits } };
@@ -54,6 +59,21 @@ export async function lockBankTransaction(tx: Tx, id: string): Promise<BankTrans
     [tx.companyId, id],
   );
   return findBankTransaction(tx, id);
+}
+
+/**
+ * The transaction to be explained by something, locked.
+ * @throws DomainError `already_matched`
+ */
+export async function lockUnmatched(tx: Tx, id: string): Promise<BankTransaction> {
+  const transaction = await lockBankTransaction(tx, id);
+  if (transaction.status === 'new') return transaction;
+  const { setAsideReason, matchId, settlementId, journalTransactionId } = transaction;
+  refuse(
+    'already_matched',
+    `Bank transaction ${id} is ${setAsideReason === null ? 'matched' : 'set aside'} already; unmatch it first.`,
+    { existingId: matchId ?? settlementId ?? journalTransactionId ?? undefined },
+  );
 }
 
 const INSERTED_COLUMNS = `company_id, transaction_id, bank_account_id, booked_on, value_on, amount, currency,
@@ -144,8 +164,9 @@ export const bankTransactionList: ListDefinition = {
     description: { column: 't.description', type: 'text' },
     externalId: { column: EXTERNAL_ID, type: 'text' },
     status: { column: STATUS, type: 'text' },
-    matchedDocumentType: { column: 'm.document_type', type: 'text' },
-    matchedDocumentId: { column: 'm.document_id', type: 'id' },
+    matchedDocumentType: { column: DOCUMENT_TYPE, type: 'text' },
+    matchedDocumentId: { column: DOCUMENT_ID, type: 'id' },
+    setAsideReason: { column: 'c.reason', type: 'text' },
     journalTransactionId: { column: JOURNAL, type: 'id' },
     createdAt: { column: 't.created_at', type: 'instant' },
   },

@@ -40,11 +40,13 @@ export interface MatchPlan<Item extends PayableItem> {
  * goes the other way (a credit note taken off an invoice) counts against the others. What the items do not take is left to
  * their partner.
  * @param available the transaction and the charges kept back from it
+ * @param isOwned whether the partner is known to whom the rest goes
  * @throws DomainError `match_refused`
  */
 export function planMatch<Item extends PayableItem>(
   available: Money,
   wanted: WantedPart<Item>[],
+  isOwned = false,
 ): MatchPlan<Item> {
   const parts = wanted.map(part =>
     part.amount === undefined ? asMuchAsPossible(available, part) : asWanted(available, part, part.amount),
@@ -60,7 +62,7 @@ export function planMatch<Item extends PayableItem>(
       `The documents take ${textOf(taken)}, but the transaction has ${textOf(available)}; allocate at most that.`,
     );
   }
-  refuseOwnerlessRemainder(parts, remainder);
+  if (!isOwned) refuseOwnerlessRemainder(parts, remainder);
   return { parts, remainder };
 }
 
@@ -114,7 +116,7 @@ function refuseOwnerlessRemainder(parts: PlannedPart<PayableItem>[], remainder: 
   refuse(
     'match_refused',
     partners.size === 0
-      ? `${textOf(remainder)} is not allocated; name the documents that it pays.`
+      ? `${textOf(remainder)} is not allocated; name the documents that it pays, or book it on account of its partner (bank/transactions/match-on-account).`
       : `${textOf(remainder)} is not allocated, and the documents are of several partners; allocate the whole amount.`,
   );
 }

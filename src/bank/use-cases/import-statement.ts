@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CalendarDate } from '../../shared/calendar-date';
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import type { Decimal } from '../../shared/decimal';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { bankAccountsByIban, findBankAccount } from '../data/bank-accounts';
+import { insertStatement, statementsBefore } from '../data/bank-statements';
 import { insertNewTransactions } from '../data/bank-transactions';
 import { refuseInactive, type BankAccount } from '../domain/bank-account';
 import { refuseStatement, type BankStatement } from '../domain/bank-statement';
@@ -14,6 +15,7 @@ import { parseCamt053 } from '../domain/camt053';
 import { dedupeKeys } from '../domain/dedupe-keys';
 import { parseMt940 } from '../domain/mt940';
 import { readContent } from '../domain/statement-content';
+import { statementGap, type StatementBalances } from '../domain/statement-gap';
 import { linkClearDeposits } from '../settlements/use-cases/link-clear-deposits';
 
 type StatementFormat = 'camt053' | 'mt940';
@@ -40,6 +42,8 @@ export interface StatementImport {
   imported: number;
   skipped: number;
   statements: ImportedStatement[];
+  /** Of each statement that does not begin with what the one before it ended with. */
+  warnings: string[];
 }
 
 /**
@@ -60,10 +64,12 @@ export class ImportStatement {
       lines += transactions.length;
       await linkClearDeposits(tx, account.id);
     }
+    const warnings = await gapsOf(tx, assigned);
     const result = {
       imported,
       skipped: lines - imported,
       statements: assigned.map(({ account, statement }) => importedStatement(account, statement)),
+      warnings,
     };
     await tx.insert(
       auditRows(tx, {
@@ -145,6 +151,40 @@ function transactionsOf(account: BankAccount, statements: BankStatement[]): NewB
     bankReference: line.reference,
     dedupeKey: keys[index]!,
   }));
+}
+
+/** Notes the balances of the statements that are new, the earliest first, and tells where one does not continue the last. */
+async function gapsOf(tx: Tx, assigned: Assigned[]): Promise<string[]> {
+  const told = assigned
+    .flatMap(({ account, statement }) => {
+      const balances = balancesOf(account, statement);
+      return balances ? [{ account, balances }] : [];
+    })
+    .sort((a, b) => compareCalendarDates(a.balances.from, b.balances.from));
+  const warnings: string[] = [];
+  for (const { account, balances } of told) {
+    const earlier = await statementsBefore(tx, account, balances.from);
+    if (!(await insertStatement(tx, account, balances))) continue;
+    const gap = statementGap(account.name, balances, earlier);
+    if (gap !== null) warnings.push(gap);
+  }
+  return warnings;
+}
+
+/** Null where the statement does not say both balances and its days. */
+function balancesOf({ currency }: BankAccount, statement: BankStatement): StatementBalances | null {
+  const { statementId, fromDate, toDate, opening, closing } = statement;
+  const to = toDate ?? fromDate;
+  const from = fromDate ?? toDate;
+  if (opening === null || closing === null || from === null || to === null) return null;
+  if (compareCalendarDates(from, to) > 0) return null;
+  return {
+    name: statementId,
+    from,
+    to,
+    opening: Money.of(opening, currency),
+    closing: Money.of(closing, currency),
+  };
 }
 
 function moneyText({ currency }: BankAccount, amount: Decimal): string {

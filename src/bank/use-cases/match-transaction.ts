@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { refuse } from '../../shared/domain-error';
 import { Money } from '../../shared/money';
 import type { Tx } from '../../platform/database';
 import { findBankAccount } from '../data/bank-accounts';
-import { findBankTransaction, lockBankTransaction } from '../data/bank-transactions';
+import { findBankTransaction, lockUnmatched } from '../data/bank-transactions';
 import type { BankTransaction } from '../domain/bank-transaction';
 import { chargeIdIn } from '../settlements/domain/settlement';
 import { payDocuments, type PaymentOrder } from './pay-documents';
@@ -12,12 +11,7 @@ import { payDocuments, type PaymentOrder } from './pay-documents';
 @Injectable()
 export class MatchTransaction {
   async execute(tx: Tx, transactionId: string, order: PaymentOrder): Promise<BankTransaction> {
-    const transaction = await lockBankTransaction(tx, transactionId);
-    if (transaction.status !== 'new') {
-      refuse('already_matched', `Bank transaction ${transactionId} is matched already; unmatch it first.`, {
-        existingId: transaction.matchId ?? transaction.settlementId ?? undefined,
-      });
-    }
+    const transaction = await lockUnmatched(tx, transactionId);
     const { date, amount, currency, externalId, description } = transaction;
     const account = await findBankAccount(tx, transaction.bankAccountId, 'bankAccountId');
     const facts = await payDocuments(

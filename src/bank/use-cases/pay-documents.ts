@@ -16,6 +16,7 @@ import {
   openPeriods,
   paidFacts,
   postingAccounts,
+  refuseRevalued,
   settleOpenItems,
   settlePayment,
   type DocumentItem,
@@ -29,14 +30,12 @@ import { eventRows, takeEventSequences } from '../../outbox';
 import { exchangeRateOn } from '../../reference';
 import type { TableRows, Tx } from '../../platform/database';
 import { bankMatchRows } from '../data/bank-matches';
+import { isProforma } from '../data/match-candidates';
 import { refuseUnpostable, type BankAccount } from '../domain/bank-account';
-import { OPEN_ITEM_TYPES, type PaidDocumentType } from '../domain/bank-transaction';
+import { ON_ACCOUNT_TYPE, OPEN_ITEM_TYPES, SIDE_OF, type PaidDocumentType } from '../domain/bank-transaction';
 import { planMatch, type MatchPlan, type WantedPart } from '../domain/match-plan';
 
-/** The open item that a payment leaves over: of a document of this type whose id is that of the match. */
-export const REMAINDER_TYPE = 'bank_payment';
-
-interface PaidTransaction {
+export interface PaidTransaction {
   id: string;
   date: CalendarDate;
   /** Positive for money in. */
@@ -48,6 +47,9 @@ interface PaidTransaction {
   chargeId: string | null;
 }
 
+/** The partner whose account takes money that no document takes. */
+export type OnAccount = Pick<OpenItem, 'side' | 'partnerId' | 'accountId'>;
+
 export interface PaymentOrder {
   allocations: {
     documentType: PaidDocumentType;
@@ -56,6 +58,8 @@ export interface PaymentOrder {
     amount?: string;
     bankAmount?: string;
   }[];
+  /** Whose the rest is: without it, the one partner's that the documents are of. */
+  onAccount?: OnAccount;
   /** Charges that the bank kept back, in the currency of the transaction. */
   feeAmount?: string;
   /** The member that names an allocation's document. */
@@ -69,9 +73,10 @@ export interface PaymentOrder {
  *   121.00 for an invoice:                       debit bank 121.00, credit receivable 121.00
  *   118.00 for it, charges of 3.00:              debit bank 118.00, debit charges 3.00, credit receivable 121.00
  *   130.00 for it:                               debit bank 130.00, credit receivable 121.00 and 9.00 (a new open item)
+ *   130.00 on account of a customer:             debit bank 130.00, credit receivable 130.00 (a new open item)
  *   100.00 USD carried at 90.00, worth 95.00:    debit bank 95.00, credit receivable 90.00, credit exchange gain 5.00
  *
- * @throws DomainError `match_refused`, `not_found`, `period_locked`, `exchange_rate_missing`, `account_unusable`
+ * @throws DomainError `match_refused`, `not_found`, `revalued_since`, `period_locked`, `exchange_rate_missing`, `account_unusable`
  */
 export async function payDocuments(
   tx: Tx,
@@ -81,7 +86,11 @@ export async function payDocuments(
   refuseUnpayable(transaction, order);
   const wanted = await lockWanted(tx, transaction, order);
   const fee = givenMoney(order.feeAmount ?? '0', 'feeAmount', transaction.amount.currency);
-  const plan = planMatch(availableOf(transaction.amount, fee), wanted);
+  const plan = planMatch(availableOf(transaction.amount, fee), wanted, order.onAccount !== undefined);
+  await refuseRevalued(tx, transaction.date, {
+    items: wanted.map(({ item }) => item),
+    money: transaction.amount.currency,
+  });
   const rate = await exchangeRateOn(tx, transaction.amount.currency.code, transaction.date);
   const worth = worthOf(tx, transaction, fee, plan, rate);
   const settlement = settlePayment(
@@ -89,13 +98,14 @@ export async function payDocuments(
     tx.company.baseCurrency,
   );
   const matchId = newId();
-  const remainder = remainderItem(matchId, transaction, plan, worth.remainder);
+  const owner = order.onAccount ?? plan.parts[0]?.item;
+  const remainder = remainderItem(matchId, transaction, plan.remainder, worth.remainder, owner);
   const [exchangeAndFees] = await Promise.all([
     exchangeAndFeeEntries(tx, settlement, { base: worth.fee, document: fee }),
     openPeriods(tx, [transaction.date]),
   ]);
   if (settlement.settled.length > 0) await settleOpenItems(tx, settlement.settled);
-  const posted = journalTransaction(matchId, transaction, plan, [
+  const posted = journalTransaction(matchId, transaction, plan, order.onAccount, [
     {
       accountId: transaction.account.accountId,
       side: 'debit',
@@ -113,15 +123,6 @@ export async function payDocuments(
   ]);
   const { date, id } = transaction;
   const [only] = order.allocations.length === 1 ? order.allocations : [];
-  const diff = {
-    matchId,
-    documents: plan.parts.map(({ item, amount }) => ({
-      number: item.documentNumber,
-      amount: amount.toString(),
-    })),
-    remainder: plan.remainder.toString(),
-    fee: fee.toString(),
-  };
   return [
     ...journalRows(tx, [posted]),
     allocationRows(tx, {
@@ -139,19 +140,44 @@ export async function payDocuments(
       journalTransactionId: posted.id,
     }),
     ...chargeRows(tx, transaction, matchId, worth.bank),
-    auditRows(tx, { action: 'bank_transaction.matched', entity: 'bank_transaction', entityId: id, diff }),
+    auditOf(tx, matchId, id, plan, fee),
     await paidEvents(tx, transaction, plan, settlement.settled),
   ];
+}
+
+function auditOf(
+  tx: Tx,
+  matchId: string,
+  transactionId: string,
+  { parts, remainder }: MatchPlan<DocumentItem>,
+  fee: Money,
+): TableRows {
+  const documents = parts.map(({ item, amount }) => ({
+    number: item.documentNumber,
+    amount: amount.toString(),
+  }));
+  return auditRows(tx, {
+    action: 'bank_transaction.matched',
+    entity: 'bank_transaction',
+    entityId: transactionId,
+    diff: { matchId, documents, remainder: remainder.toString(), fee: fee.toString() },
+  });
 }
 
 /**
  * A sale that is paid on the account of a provider needs the provider's id: nothing else would tell that its payout has the
  * same money, which would be booked twice (INV-05).
  */
-function refuseUnpayable({ account, chargeId }: PaidTransaction, { allocations }: PaymentOrder): void {
+function refuseUnpayable(
+  { account, chargeId }: PaidTransaction,
+  { allocations, onAccount }: PaymentOrder,
+): void {
   refuseUnpostable(account);
   if (account.type !== 'stripe' || chargeId !== null) return;
-  if (allocations.every(({ documentType }) => documentType !== 'sale_invoice')) return;
+  const isOfSale =
+    onAccount?.side === 'receivable' ||
+    allocations.some(({ documentType }) => documentType === 'sale_invoice');
+  if (!isOfSale) return;
   refuse(
     'match_refused',
     `A movement on ${account.name}, the account of a payment provider, pays a sale only under the provider's id: put the charge's id (ch_..., py_...), for money out the refund's (re_..., pyr_...), into externalId or description; or leave it to its payout (bank/settlements).`,
@@ -176,14 +202,18 @@ function journalTransaction(
   matchId: string,
   { date }: PaidTransaction,
   { parts }: MatchPlan<DocumentItem>,
+  onAccount: OnAccount | undefined,
   entries: JournalEntry[],
 ): JournalTransaction {
-  const partners = new Set(parts.map(({ item }) => item.partnerId));
+  const partners = new Set(
+    [...parts.map(({ item }) => item), ...(onAccount ? [onAccount] : [])].map(owner => owner.partnerId),
+  );
   const numbers = parts.map(({ item }) => item.documentNumber).join(', ');
+  const withoutDocument = onAccount ? 'Payment on account' : 'Bank charges';
   return {
     id: newId(),
     date,
-    description: numbers === '' ? 'Bank charges' : `Payment of ${numbers}`.slice(0, LONGEST_DESCRIPTION),
+    description: numbers === '' ? withoutDocument : `Payment of ${numbers}`.slice(0, LONGEST_DESCRIPTION),
     documentType: 'bank_match',
     documentId: matchId,
     partnerId: partners.size === 1 ? [...partners][0]! : null,
@@ -216,8 +246,10 @@ async function lockWanted(
   const wanted: Wanted[] = [];
   for (const [index, allocation] of allocations.entries()) {
     const item =
-      items.find(({ documentId }) => documentId === allocation.documentId) ??
-      refuseUnknown(memberOf(index), `An issued or registered document ${allocation.documentId}`);
+      items.find(
+        ({ documentId, side }) =>
+          documentId === allocation.documentId && side === SIDE_OF[allocation.documentType],
+      ) ?? (await refuseUnpaid(tx, allocation.documentId, memberOf(index)));
     const { currency } = item.amount;
     wanted.push({
       item,
@@ -231,6 +263,17 @@ async function lockWanted(
     });
   }
   return wanted;
+}
+
+/** A proforma is known, and yet nobody owes anything by it. */
+async function refuseUnpaid(tx: Tx, documentId: string, member: string): Promise<never> {
+  if (await isProforma(tx, documentId)) {
+    refuse(
+      'match_refused',
+      `Document ${documentId} is a proforma, which is no claim: issue the invoice or an advance invoice and match that, or book the money on account of the partner (bank/transactions/match-on-account).`,
+    );
+  }
+  refuseUnknown(member, `An issued or registered document ${documentId}`);
 }
 
 /** Units of the document's currency for one of the bank's. Money is exchanged only out of the base currency. */
@@ -289,19 +332,19 @@ function worthOf(
 function remainderItem(
   matchId: string,
   { date, name }: PaidTransaction,
-  { parts, remainder }: MatchPlan<DocumentItem>,
+  remainder: Money,
   worth: Money,
+  owner: OnAccount | undefined,
 ): OpenItem[] {
   if (remainder.isZero()) return [];
-  const item = parts[0]?.item;
-  invariant(item, 'a remainder has a partner');
+  invariant(owner, 'a remainder has a partner');
   return [
     {
       openItemId: newId(),
-      side: item.side,
-      partnerId: item.partnerId,
-      accountId: item.accountId,
-      documentType: REMAINDER_TYPE,
+      side: owner.side,
+      partnerId: owner.partnerId,
+      accountId: owner.accountId,
+      documentType: ON_ACCOUNT_TYPE,
       documentId: matchId,
       documentNumber: name,
       postedOn: date,

@@ -3,7 +3,7 @@ import { Money } from '../../shared/money';
 import type { Tx } from '../../platform/database';
 import { findBankTransaction } from '../data/bank-transactions';
 import { matchCandidates, type CandidateRow } from '../data/match-candidates';
-import { OPEN_ITEM_TYPES, type BankTransaction, type PaidDocumentType } from '../domain/bank-transaction';
+import type { BankTransaction, PaidDocumentType } from '../domain/bank-transaction';
 import { scoreMatch, type MatchScore } from '../domain/match-score';
 
 interface Suggestion extends MatchScore {
@@ -39,9 +39,7 @@ function suggestionOf(transaction: BankTransaction, candidate: CandidateRow): Su
   const amount = Money.of(candidate.amount, currency);
   const withoutSign = (money: Money): string => (money.isNegative() ? money.negated() : money).toString();
   return {
-    documentType: OPEN_ITEM_TYPES.sale_invoice.includes(candidate.documentType)
-      ? 'sale_invoice'
-      : 'purchase_invoice',
+    documentType: candidate.side === 'receivable' ? 'sale_invoice' : 'purchase_invoice',
     documentId: candidate.documentId,
     number: candidate.documentNumber,
     partnerName: candidate.partnerName,

@@ -17,6 +17,11 @@ export const LEDGER_CONSTRAINT_ERRORS: ConstraintErrors = {
     message:
       'The operation with this Idempotency-Key was done and is in the books; its stored answer is gone.',
   },
+  ck_journal_transactions__not_matched_to_bank: {
+    reason: 'in_use',
+    message:
+      'A bank transaction is matched to the journal transaction; unmatch it first (bank/transactions/unmatch).',
+  },
   uq_journal_transactions__reversed_once: {
     reason: 'already_reversed',
     message: 'The transaction is already reversed.',

@@ -153,6 +153,31 @@ const matchMany = async (walk: Walk, date = DAY): Promise<object> => ({
   ...(await money(walk, date)),
   allocations: [{ ...(await openInvoice(walk)), amount: '5.00' }],
 });
+const onAccount = async (walk: Walk, date = DAY): Promise<object> => ({
+  ...(await money(walk, date)),
+  partnerId: walk.books.partnerId,
+});
+/** A movement and the manual transaction that books it. Another each time: it books one movement. */
+const bookedByJournal = async (walk: Walk): Promise<object> => {
+  const { company } = walk.books;
+  const { id } = await made(company, 'ledger/journal/transactions/create', {
+    date: DAY,
+    entries: [
+      { accountCode: '271', debit: '5.00' },
+      { accountCode: '4492', credit: '5.00' },
+    ],
+  });
+  return { ...(await money(walk, DAY)), journalTransactionId: id };
+};
+/** An open item that nobody has settled, and how it is written off. */
+const writeOff = async (walk: Walk, date = DAY): Promise<object> => {
+  const { company } = walk.books;
+  const { documentId } = (await openInvoice(walk)) as { documentId: string };
+  const { rows } = (await company.ok('ledger/open-items/list', {
+    filter: [{ field: 'documentId', op: 'eq', value: documentId }],
+  })) as { rows: [WithId] };
+  return { openItemId: rows[0].id, accountCode: '6001', date, description: 'Given up' };
+};
 const recorded = async (walk: Walk, date = DAY): Promise<object> => ({
   ...(await newBankAccount(walk)),
   date,
@@ -227,6 +252,14 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'bank/transactions/suggest-matches': { body: walk => money(walk, DAY) },
   'bank/transactions/match': { body: walk => match(walk), postsOn: match },
   'bank/transactions/match-many': { body: walk => matchMany(walk), postsOn: matchMany },
+  'bank/transactions/match-on-account': {
+    body: walk => onAccount(walk),
+    postsOn: onAccount,
+  },
+  'bank/transactions/match-journal': { body: bookedByJournal },
+  'bank/transactions/set-aside': {
+    body: async walk => ({ ...(await money(walk, DAY)), reason: 'Mistyped' }),
+  },
   'bank/transactions/unmatch': {
     body: async walk => {
       const matched = await match(walk);
@@ -285,6 +318,15 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   'ledger/open-items/allocate': {
     body: async walk => ({ allocations: await openItems(walk) }),
     datesPostNothing: 'an allocation without write-off moves no account',
+  },
+  'ledger/open-items/write-off': { body: walk => writeOff(walk), postsOn: writeOff },
+  'ledger/open-items/reverse-write-off': {
+    body: async walk =>
+      idOf(await made(walk.books.company, 'ledger/open-items/write-off', await writeOff(walk))),
+    postsOn: async (walk, date) => ({
+      ...idOf(await made(walk.books.company, 'ledger/open-items/write-off', await writeOff(walk))),
+      date,
+    }),
   },
   'ledger/periods/list': { body: () => ({}) },
   'ledger/periods/lock': { body: freeMonth },

@@ -23,9 +23,13 @@ export interface Account {
 
 export type Translations = Record<string, { name: string }>;
 
+/** Whether accounts of the type stand in profit and loss. */
+export function isResult(type: AccountType): boolean {
+  return type === 'income' || type === 'expense';
+}
+
 /** Whether both stand in the same statement: the balance sheet, or profit and loss. */
 export function inSameStatement(one: AccountType, other: AccountType): boolean {
-  const isResult = (type: AccountType): boolean => type === 'income' || type === 'expense';
   return isResult(one) === isResult(other);
 }
 

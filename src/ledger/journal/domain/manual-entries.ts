@@ -1,8 +1,8 @@
 import type { Currency } from '../../../shared/currency';
 import { refuse, refuseField } from '../../../shared/domain-error';
 import { givenMoney } from '../../../shared/given-money';
-import type { Money } from '../../../shared/money';
-import type { Account } from '../../accounts/domain/account';
+import { Money } from '../../../shared/money';
+import { ACCOUNT_CONTROLS, isResult, type Account, type AccountControl } from '../../accounts/domain/account';
 import { imbalance, type JournalEntry, type Side } from './journal-transaction';
 
 /** An entry as somebody wrote it: amounts are decimal strings of 0 or more, exactly one of them above 0. */
@@ -16,8 +16,12 @@ export interface ManualEntry {
 
 /**
  * The journal entries of a manual transaction, in base currency.
+ *
+ * VAT accounts may be named where no account of income or expense is: the payment of VAT, its set-off, a move between them. The
+ * VAT of a supply comes from its document, or the return would not have it; the reconciliation of VAT names every manual entry.
+ * A return in whole units leaves a rounding, so up to 1.00 of income or expense is let through.
  * @param accounts by code
- * @param allowControl whether receivable, payable and VAT accounts may be named
+ * @param allowControl whether receivable, payable and VAT accounts may be named without limits
  * @throws DomainError `invalid_request`, `account_unusable`, `control_account`, `unbalanced`
  */
 export function manualEntries(
@@ -29,11 +33,11 @@ export function manualEntries(
   const amounts = given.map((entry, index) => sideAndAmount(entry, `entries.${index}`, base));
   const entries = given.map((entry, index) => {
     const { side, amount } = amounts[index]!;
-    const account = usable(
+    const account = usableAccount(
       entry.accountCode,
       accounts.get(entry.accountCode),
       `entries.${index}.accountCode`,
-      allowControl,
+      allowControl ? ACCOUNT_CONTROLS : ['vat'],
     );
     return {
       accountId: account.accountId,
@@ -45,7 +49,29 @@ export function manualEntries(
     };
   });
   refuseUnbalanced(entries, base);
+  if (!allowControl) {
+    const named = given.map(({ accountCode }) => accounts.get(accountCode)!);
+    refuseVatOfSupply(
+      named,
+      amounts.map(({ amount }) => amount),
+      base,
+    );
+  }
   return entries;
+}
+
+/** What a manual transaction with an entry on a VAT account may have on income and expense, in units of base currency. */
+const LARGEST_ROUNDING = '1';
+
+function refuseVatOfSupply(accounts: Account[], amounts: Money[], base: Currency): void {
+  const vat = accounts.find(({ control }) => control === 'vat');
+  if (!vat) return;
+  const ofResult = amounts.filter((_, index) => isResult(accounts[index]!.type));
+  if (Money.sum(ofResult, base).amount.lte(LARGEST_ROUNDING)) return;
+  refuse(
+    'control_account',
+    `Account ${vat.code} holds VAT, and income or expense with VAT comes from documents; post the payment or set-off of VAT by itself, or set allowManualControlEntries of the company.`,
+  );
 }
 
 function sideAndAmount(
@@ -61,7 +87,17 @@ function sideAndAmount(
   return left.isZero() ? { side: 'credit', amount: right } : { side: 'debit', amount: left };
 }
 
-function usable(code: string, account: Account | undefined, member: string, allowControl: boolean): Account {
+/**
+ * The account that somebody named, where it takes such postings.
+ * @param allowed kinds of control accounts that it may be
+ * @throws DomainError `account_unusable`, `control_account`
+ */
+export function usableAccount(
+  code: string,
+  account: Account | undefined,
+  member: string,
+  allowed: readonly AccountControl[] = [],
+): Account {
   const fieldError = (what: string): { fieldErrors: Record<string, string[]> } => ({
     fieldErrors: { [member]: [what] },
   });
@@ -78,7 +114,7 @@ function usable(code: string, account: Account | undefined, member: string, allo
       fieldError('takes no postings'),
     );
   }
-  if (account.control && !allowControl) {
+  if (account.control && !allowed.includes(account.control)) {
     refuse(
       'control_account',
       `Account ${code} is a control account (${account.control}), which documents move; use a document, or set allowManualControlEntries of the company.`,

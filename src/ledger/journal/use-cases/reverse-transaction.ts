@@ -71,6 +71,7 @@ export class ReverseTransaction {
 const WAYS_BACK: Readonly<Record<string, string>> = {
   opening_balance: 'take it back by ledger/opening-balances/reverse',
   opening_items: 'take it back by ledger/opening-items/reverse',
+  open_item_write_off: 'take it back by ledger/open-items/reverse-write-off',
   year_end_close: 'reopen the year by ledger/fiscal-years/reopen',
   revaluation: 'take it back by ledger/revaluations/reverse',
   revaluation_reversal: 'take it back by ledger/revaluations/reverse',

@@ -22,3 +22,25 @@ export class AllocateRequest {
   })
   writeOff?: string;
 }
+
+export class WriteOffRequest {
+  @Field.id() openItemId!: string;
+  @Field.decimal({
+    optional: true,
+    description: "In the item's currency and with the sign of its `openAmount`; default: all that is open.",
+    example: '20.00',
+  })
+  amount?: string;
+  @Field.text({ max: 30, description: 'An account of income or expense.' }) accountCode!: string;
+  @Field.date({ description: 'Not before the item.' }) date!: CalendarDate;
+  @Field.text({ max: 500, description: 'Why the debt is given up.' }) description!: string;
+}
+
+export class ReverseWriteOffRequest {
+  @Field.id() id!: string;
+  @Field.date({
+    optional: true,
+    description: 'Not before the write-off; default today, or the day of the write-off where that is later.',
+  })
+  date?: CalendarDate;
+}

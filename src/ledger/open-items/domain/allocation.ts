@@ -59,7 +59,7 @@ export function planAllocation(
   if (!rest.amount.isZero() && rest.baseAmount.amount.abs().gt(LARGEST_WRITE_OFF)) {
     refuse(
       'allocation_refused',
-      `At most ${LARGEST_WRITE_OFF} ${base.code} may be written off; correct the document for more.`,
+      `At most ${LARGEST_WRITE_OFF} ${base.code} may be written off with an allocation; write a debt off by ledger/open-items/write-off.`,
     );
   }
   return { settled, rest };
@@ -98,7 +98,8 @@ function refuseUnlike(item: AllocatableItem, first: AllocatableItem): void {
   }
 }
 
-function refuseLater(item: AllocatableItem, date: CalendarDate): void {
+/** @throws DomainError `allocation_refused` for a day before that of the item */
+export function refuseLater(item: AllocatableItem, date: CalendarDate): void {
   if (compareCalendarDates(item.postedOn, date) <= 0) return;
   refuse(
     'allocation_refused',
@@ -106,7 +107,8 @@ function refuseLater(item: AllocatableItem, date: CalendarDate): void {
   );
 }
 
-function within(item: AllocatableItem, amount: Money): Money {
+/** @throws DomainError `allocation_refused` unless the amount has the sign of what is open and is no larger */
+export function within(item: AllocatableItem, amount: Money): Money {
   if (amount.isZero() || !isWithin(item.amount, amount)) {
     const open = `${item.amount.toString()} ${item.amount.currency.code}`;
     refuse(

@@ -41,9 +41,20 @@ export interface ListedOpenItem {
   openBaseAmount: string;
 }
 
-/** What an allocation is for; `advance`: of an advance that was paid, whose liability is the other side. */
+/**
+ * What an allocation is for; `advance`: of an advance that was paid, whose liability is the other side; `write_off`: a rest of
+ * cents; `debt_write_off`: a debt that is given up, which is no payment (nor is it for VAT).
+ */
 export type AllocationKind =
-  'credit_note' | 'netting' | 'write_off' | 'payment' | 'payment_reversal' | 'void' | 'advance';
+  | 'credit_note'
+  | 'netting'
+  | 'write_off'
+  | 'payment'
+  | 'payment_reversal'
+  | 'void'
+  | 'advance'
+  | 'debt_write_off'
+  | 'debt_write_off_reversal';
 
 /** An amount in document currency and what it carries in base currency. */
 export interface CarriedAmount {

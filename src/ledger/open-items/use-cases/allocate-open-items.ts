@@ -10,6 +10,7 @@ import { openPeriods } from '../../periods/data/accounting-periods';
 import { postingAccounts } from '../../posting-rules/data/posting-rules';
 import type { PostingRuleKey } from '../../posting-rules/domain/posting-rule-key';
 import { allocationRows, lockOpenItems, openItemsById, settleOpenItems } from '../data/open-items';
+import { refuseRevalued } from '../data/revalued-items';
 import {
   accountEntries,
   planAllocation,
@@ -46,6 +47,7 @@ export class AllocateOpenItems {
     const date = order.date ?? tx.today;
     const ids = order.allocations.map(({ openItemId }) => openItemId);
     const lines = await this.lockedLines(tx, order);
+    await refuseRevalued(tx, date, { items: lines.map(({ item }) => item) });
     const plan = planAllocation(lines, order.writeOff, date, tx.company.baseCurrency);
     // Also without a journal entry: what was open at the end of a locked month stays what it was.
     await openPeriods(tx, [date]);
