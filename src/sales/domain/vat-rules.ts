@@ -29,6 +29,9 @@ export interface VatSituation {
   schemeBasis: string | null;
 }
 
+/** Their VAT is of a margin that no document here knows: it would be lost. */
+const MARGIN_SCHEME_CODES = new Set(['PVM32', 'PVM33', 'PVM52', 'PVM53']);
+
 const CATEGORY_OF_SCHEME: Partial<Record<VatScheme, VatCategory>> = {
   intra_eu_b2b: 'K',
   reverse_charge: 'AE',
@@ -61,7 +64,7 @@ export function rateOfCode(code: KnownVatCode): Decimal | null {
 
 /**
  * The rules a document must meet to be issued.
- * @throws DomainError `vat_not_payer`, `vat_buyer_number_missing`, `vat_basis_missing`, `vat_code_invalid`
+ * @throws DomainError `vat_not_payer`, `vat_buyer_number_missing`, `vat_basis_missing`, `vat_code_invalid`, `not_supported`
  */
 export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): void {
   const sellerIsPayer = isVatPayerOn(situation.taxPointOn, situation.seller);
@@ -124,6 +127,14 @@ function refuseInvalidCode(
     });
   const code = codes.get(name);
   if (!code) return wrong('is unknown');
+  if (MARGIN_SCHEME_CODES.has(name))
+    refuse(
+      'not_supported',
+      `Margin schemes are not supported: nothing here computes the VAT of the margin of ${name}.`,
+      {
+        fieldErrors: { [`${member}.vatClassifierCode`]: ['is of a margin scheme, which is not supported'] },
+      },
+    );
   if (!code.registers.includes('S')) wrong('is not for sales');
   if (code.validFrom !== null && compareCalendarDates(taxPointOn, code.validFrom) < 0)
     wrong(`is in force only from ${code.validFrom}, the tax point is ${taxPointOn}`);
