@@ -24,6 +24,7 @@ import { OpeningAndClosing1796000000030 } from './1796000000030-opening-and-clos
 import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
 import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
+import { AssetCorrections1796000000040 } from './1796000000040-asset-corrections';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   MembersAndRates1796000000031,
   CalmerLanes1796000000032,
   KeptPlans1796000000036,
+  AssetCorrections1796000000040,
 ];

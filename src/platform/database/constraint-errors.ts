@@ -167,6 +167,10 @@ export const CONSTRAINT_ERRORS: Readonly<Record<string, ConstraintError>> = {
   uq_asset_groups__code: { reason: 'duplicate', message: 'Another asset group has this code.' },
   uq_assets__code: { reason: 'duplicate', message: 'Another asset has this code.' },
   ck_assets__append_only: { reason: 'asset_disposed', message: 'The asset was disposed of.' },
+  pk_asset_disposal_reversals: {
+    reason: 'asset_not_disposed',
+    message: 'The disposal is taken back already.',
+  },
   uq_bank_accounts__iban: { reason: 'duplicate', message: 'Another bank account has this IBAN.' },
   uq_bank_matches__one_live: {
     reason: 'already_matched',
