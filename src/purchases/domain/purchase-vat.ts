@@ -4,6 +4,7 @@ import { refuse } from '../../shared/domain-error';
 import { isVatPayerOn, type VatRegistration } from '../../shared/vat-payer';
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import type { PurchaseLine } from './purchase-document';
+import { whyNotOfSupplier, type Supplier } from './supplier-place';
 
 /** A VAT code of the classifier, as far as these rules look at it. */
 export interface KnownVatCode {
@@ -57,7 +58,9 @@ function charged(rate: Decimal): PurchaseTreatment {
 export interface PurchaseSituation {
   /** Tax point; of a credit note that names its invoice, that of the invoice: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
-  buyer: VatRegistration;
+  buyer: VatRegistration & { countryCode: string };
+  /** null: not looked at, in a credit note that mirrors what was registered. */
+  supplier: Supplier | null;
   codes: ReadonlyMap<string, KnownVatCode>;
 }
 
@@ -83,7 +86,7 @@ export function refuseUnlawfulVat(lines: PurchaseLine[], situation: PurchaseSitu
 function refuseInvalidCode(
   line: PurchaseLine,
   name: string,
-  { codes, taxPointOn }: PurchaseSituation,
+  { codes, taxPointOn, supplier, buyer }: PurchaseSituation,
   member: string,
 ): void {
   const wrong = (why: string): never =>
@@ -97,6 +100,8 @@ function refuseInvalidCode(
     wrong(`is in force only from ${code.validFrom}, the tax point is ${taxPointOn}`);
   if (code.validTo !== null && compareCalendarDates(taxPointOn, code.validTo) > 0)
     wrong(`ended on ${code.validTo}, the tax point is ${taxPointOn}`);
+  const notOfSupplier = supplier && whyNotOfSupplier(name, supplier, buyer.countryCode);
+  if (notOfSupplier) wrong(notOfSupplier);
   const { vatRatePercent } = treatmentOf(code, line.vatRatePercent)!;
   if (!vatRatePercent.equals(line.vatRatePercent))
     wrong(`has the rate ${vatRatePercent.toString()} %, the line ${line.vatRatePercent.toString()} %`);
