@@ -25,6 +25,7 @@ import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates'
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
 import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
 import { AssetCorrections1796000000040 } from './1796000000040-asset-corrections';
+import { FrozenHeaders1796000000034 } from './1796000000034-frozen-headers';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   CalmerLanes1796000000032,
   KeptPlans1796000000036,
   AssetCorrections1796000000040,
+  FrozenHeaders1796000000034,
 ];

@@ -2,6 +2,7 @@ export { LedgerModule } from './ledger.module';
 export { accountsByCode } from './accounts/data/accounts';
 export type { Account, AccountControl, AccountType } from './accounts/domain/account';
 export { refuseUnusableCostCenters } from './cost-centers/data/cost-centers';
+export { holdFiscalYears, shareFiscalYears } from './fiscal-years/data/fiscal-years';
 export { endYearOf, fiscalYear } from './fiscal-years/domain/fiscal-year';
 export { journalRows } from './journal/data/journal-rows';
 export { reversedEntries } from './journal/data/reversed-entries';
@@ -34,7 +35,7 @@ export {
   type Settled,
 } from './open-items/domain/open-item';
 export { openedPayable } from './opening/data/openings';
-export { lockedPeriods, openPeriods } from './periods/data/accounting-periods';
+export { lockedHeader, lockedPeriods, openPeriods } from './periods/data/accounting-periods';
 export { firstOpenDay } from './periods/domain/first-open-day';
 export {
   claimCharge,

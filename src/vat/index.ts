@@ -12,7 +12,7 @@ export {
   type StandingColumns,
 } from './cash-accounting/data/cash-standings';
 export { settlementShares, type CashSettlement } from './cash-accounting/domain/paid-share';
-export { closedVatPeriods, openVatPeriod } from './periods/data/vat-periods';
+export { closedHeader, closedVatPeriods, openVatPeriod } from './periods/data/vat-periods';
 export { CloseVatPeriods } from './periods/use-cases/close-vat-periods';
 export { deductionPercentOn } from './pro-rata/data/deduction-percents';
 export {

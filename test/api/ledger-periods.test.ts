@@ -158,7 +158,9 @@ describe('accounting periods', () => {
           WHERE l.relation = 'account_balances'::regclass AND l.mode = 'RowExclusiveLock'`,
       );
       expect(rows).toEqual([]);
-      await client.query(`UPDATE accounting_periods SET status = 'locked', locked_at = clock_timestamp()`);
+      await client.query(
+        `UPDATE accounting_periods SET status = 'locked', locked_at = clock_timestamp(), frozen_header = '{}'`,
+      );
     });
     expect((await posting)!.body.error).toMatchObject({ reason: 'period_locked' });
   });

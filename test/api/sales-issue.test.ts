@@ -239,7 +239,7 @@ describe('issuing a sales document', () => {
 
   it('into a closed VAT period is refused by the tax point and by the date', async () => {
     await company.sql(
-      `INSERT INTO vat_periods (company_id, year, month, status, closed_at) VALUES ($1, 2026, 9, 'closed', '2026-10-02')`,
+      `INSERT INTO vat_periods (company_id, year, month, status, closed_at, frozen_header) VALUES ($1, 2026, 9, 'closed', '2026-10-02', '{}')`,
       [company.id],
     );
     expect(

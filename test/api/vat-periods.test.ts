@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { inCompany } from '../support/database';
 import { Purchases } from '../support/purchases';
 import { line, outcome, Sales } from '../support/sales';
 import { TestApp, TestClock, type Answer, type TestCompany } from '../support/test-app';
@@ -114,4 +116,74 @@ describe('VAT periods', () => {
     ]);
     expect(await audited()).toHaveLength(2);
   });
+
+  it('are closed in their turn, however many documents come, and none of these lands after', async () => {
+    const [sales, purchases] = [await Sales.of(company), await Purchases.of(company)];
+    const rows = (): Promise<number> => company.count('vat_register_rows', `period_month = 10`);
+    const sale = (): Promise<Answer> => sales.tryIssue({ issueDate: '2026-10-31', lines: [line('1.00')] });
+    const purchase = async (): Promise<Answer> =>
+      purchases.tryRegister(
+        (await purchases.draft({ documentDate: '2026-10-31', receivedDate: '2026-10-31' })).id,
+      );
+    for (let round = 0; round < 2; round += 1) {
+      let [isAnswered, isOver] = [false, false];
+      const loops = Array.from({ length: 8 }, async (_, index) => {
+        for (;;) {
+          const isLast = isAnswered || isOver;
+          const answer = index < 6 ? await sale() : await purchase();
+          if (isLast) return outcome(answer);
+        }
+      });
+      await setTimeout(200);
+      const closing = close().finally(() => (isAnswered = true));
+      const inTime = await Promise.race([closing, setTimeout(2000)]);
+      isOver = true;
+      await closing;
+      const atClose = await rows();
+      expect(inTime && outcome(inTime)).toBe('200');
+      expect(await Promise.all(loops)).toEqual(new Array<string>(8).fill('422 vat_period_closed'));
+      expect([atClose > 0, await rows()]).toEqual([true, atClose]);
+      await reopen();
+    }
+  });
+
+  it('let no document pass a close that waits for one in flight', async () => {
+    const sales = await Sales.of(company);
+    const [issued, other] = [{ issueDate: '2026-10-31' }, { issueDate: '2026-11-30' }];
+    await sales.issued(issued);
+    const answers: Promise<Answer>[] = [];
+    await inCompany(app.applicationUrl, company.id, async client => {
+      const waiting = async (count: number): Promise<void> => {
+        while (((await client.query(SOMEBODY_WAITS)).rowCount ?? 0) < count) await setTimeout(5);
+      };
+      await client.query('SELECT pg_advisory_xact_lock_shared(fiscal_year_gate($1))', [company.id]);
+      await client.query('SELECT 1 FROM vat_periods FOR KEY SHARE');
+      answers.push(close());
+      await waiting(1);
+      answers.push(sales.tryIssue(issued), sales.tryIssue(other));
+      await Promise.race([Promise.all(answers.slice(1)), waiting(3)]);
+    });
+    expect((await Promise.all(answers)).map(outcome)).toEqual(['200', '422 vat_period_closed', '201']);
+    expect((await answers[1])!.body.error.message).toMatch(/^VAT period 2026-10 is closed since /);
+  });
+
+  it('let a void that comes meanwhile count in the next one', async () => {
+    const purchases = await Purchases.of(company);
+    const { id } = await purchases.draft({ documentDate: '2026-10-31', receivedDate: '2026-10-31' });
+    await purchases.tryRegister(id);
+    let voiding: Promise<Answer> | undefined;
+    await inCompany(app.applicationUrl, company.id, async client => {
+      await client.query('SELECT pg_advisory_xact_lock(fiscal_year_gate($1))', [company.id]);
+      await client.query(`UPDATE vat_periods SET status = 'closed', closed_at = now(), frozen_header = '{}'`);
+      voiding = company.post('purchases/invoices/void', { id, reason: 'Not ours' });
+      while ((await client.query(SOMEBODY_WAITS)).rowCount === 0) await setTimeout(5);
+    });
+    expect(outcome((await voiding)!)).toBe('200');
+    const counted = await company.sql(
+      `SELECT period_month AS month FROM vat_register_rows WHERE side = 'purchases' ORDER BY is_void`,
+    );
+    expect(counted).toEqual([{ month: 10 }, { month: 11 }]);
+  });
 });
+
+const SOMEBODY_WAITS = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

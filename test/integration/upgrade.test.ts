@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../migrations';
+import { version } from '../../package.json';
 import { migrate } from '../../src/platform/database/migrator';
 import { withClient } from '../support/database';
 
@@ -70,6 +71,28 @@ describe('an upgrade', () => {
       Object.values(row),
     );
 
+  /** A company with a closed VAT period and a locked month, and one of each that is open. */
+  const shutMonths = async (): Promise<void> => {
+    await insert('companies', {
+      company_id: companyId, name: 'Earlier UAB', code: '305555553', country_code: 'LT', base_currency: 'EUR', default_invoice_currency: 'EUR',
+      time_zone: 'Europe/Vilnius', is_sandbox: false, status: 'active', is_vat_payer: true, idempotency_key_policy: 'required', vat_rounding: 'total',
+      strict_chronology: true, unique_order_number: false, allow_manual_control_entries: false, purchase_number_scope: 'ever',
+      details: '{"phone": "+37060000000"}', created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z',
+    }); // prettier-ignore
+    const month = { company_id: companyId, year: 2026 };
+    const [closed_at, locked_at] = ['2026-10-20T00:00:00Z', '2026-11-20T00:00:00Z'];
+    await insert('vat_periods', { ...month, month: 9, status: 'closed', closed_at });
+    await insert('vat_periods', { ...month, month: 10, status: 'open' });
+    await insert('accounting_periods', {
+      ...month,
+      month: 9,
+      period_id: randomUUID(),
+      status: 'locked',
+      locked_at,
+    });
+    await insert('accounting_periods', { ...month, month: 10, period_id: randomUUID(), status: 'open' });
+  };
+
   it('keeps files that were filed twice, and tells drafts that follow the pro rata', async () => {
     await migrateUntil('VatEngine1796000000024');
     await submission('F', 1);
@@ -79,6 +102,7 @@ describe('an upgrade', () => {
     await submission('S', 2, { status: 'rejected', event_sequence: 1 });
     await purchase('draft', ['100', '50']);
     await purchase('registered', ['100', '50']);
+    await shutMonths();
 
     await migrate(at(process.env.TEST_OWNER_URL!), ROLE);
 
@@ -110,6 +134,19 @@ describe('an upgrade', () => {
       { status: 'registered', percent: 50, isProRata: false },
       { status: 'registered', percent: 100, isProRata: true },
     ]);
+    // What was shut has the header that it would have had at the upgrade, and its own instant.
+    const header = `frozen_header ->> 'softwareVersion' AS version, frozen_header -> 'taxpayer' ->> 'name' AS name,
+      frozen_header -> 'taxpayer' ->> 'phone' AS phone`;
+    const shut = { version, name: 'Earlier UAB', phone: '+37060000000' };
+    const open = { version: null, name: null, phone: null };
+    for (const [table, at, instant] of [
+      ['vat_periods', 'closed_at', '2026-10-20T00:00:00Z'],
+      ['accounting_periods', 'locked_at', '2026-11-20T00:00:00Z'],
+    ] as const)
+      expect(await query(`SELECT month, ${at} AS at, ${header} FROM ${table} ORDER BY month`)).toEqual([
+        { month: 9, at: new Date(instant), ...shut },
+        { month: 10, at: null, ...open },
+      ]);
   });
 
   async function migrateUntil(last: string): Promise<void> {

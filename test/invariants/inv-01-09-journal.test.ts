@@ -138,7 +138,7 @@ describe.each(['application', 'owner'] as const)('the journal against SQL of the
   });
 
   describe('in a locked period', () => {
-    const LOCK = `UPDATE accounting_periods SET status = 'locked', locked_at = clock_timestamp() WHERE (year, month) = (2026, 3)`;
+    const LOCK = `UPDATE accounting_periods SET status = 'locked', locked_at = clock_timestamp(), frozen_header = '{}' WHERE (year, month) = (2026, 3)`;
 
     it('refuses a posting, and one whose period is another than its date', async () => {
       await company.ok('ledger/periods/lock', { year: 2026, month: 3 });

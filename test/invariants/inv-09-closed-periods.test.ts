@@ -26,7 +26,7 @@ describe('the VAT register against a closed VAT period', () => {
   });
   afterAll(() => app.stop());
 
-  const CLOSE = `UPDATE vat_periods SET status = 'closed', closed_at = clock_timestamp()`;
+  const CLOSE = `UPDATE vat_periods SET status = 'closed', closed_at = clock_timestamp(), frozen_header = '{}'`;
   const begin = (client: Client): Promise<unknown> =>
     client.query(`BEGIN; SET LOCAL app.company_id = '${books.company.id}'`);
   const sale = (): object => ({
@@ -69,7 +69,7 @@ describe('the VAT register against a closed VAT period', () => {
 
   it('takes no sale issued in its month either, which i.SAF goes by', async () => {
     await books.company.sql(
-      `INSERT INTO vat_periods (company_id, year, month, status, closed_at) VALUES ($1, 2025, 3, 'closed', now())`,
+      `INSERT INTO vat_periods (company_id, year, month, status, closed_at, frozen_header) VALUES ($1, 2025, 3, 'closed', now(), '{}')`,
       [books.company.id],
     );
     expect(await register({ document_on: '2025-03-31' })).toBe('ck_vat_register_rows__period_open');
@@ -160,6 +160,7 @@ describe('the journal against a closed fiscal year', () => {
     })) as { id: string });
   });
 
+  const LOCKED = `status = 'locked', locked_at = now(), frozen_header = '{}'`;
   const close = (): Promise<unknown> => company.ok('ledger/fiscal-years/close', { year: 2026 });
   const period = (year: number, month: number): string =>
     `INSERT INTO accounting_periods (company_id, year, month, period_id, status)
@@ -216,7 +217,8 @@ describe('the journal against a closed fiscal year', () => {
     await withClient(app.applicationUrl, async client => {
       await client.query(`BEGIN; SET LOCAL app.company_id = '${company.id}'`);
       const another = closing(`2027, '2027-01-01', '2027-01-31', 0, NULL`);
-      await client.query(period(2027, 1).replace(`'open'`, `'locked'`));
+      await client.query(period(2027, 1));
+      await client.query(`UPDATE accounting_periods SET ${LOCKED} WHERE year = 2027`);
       await client.query(another);
       const reopening = client.query(
         `UPDATE fiscal_year_closes SET reopened_at = now(), reopen_reason = 'Not the latest' WHERE year = 2026`,

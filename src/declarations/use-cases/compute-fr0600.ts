@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Taxpayer } from '../../account';
 import type { Tx } from '../../platform/database';
 import { documentCounts } from '../data/vat-movements';
 import { isLithuanianCompanyCode, isLithuanianVatNumber } from '../domain/lt-codes';
 import { breakdownOf, type BreakdownRow } from '../domain/vat-return/breakdown';
 import { exactFr0600 } from '../domain/vat-return/fr0600';
-import { daysOf, type ReturnPeriod } from '../domain/vat-return/return-period';
+import { daysOf, monthsOf, type ReturnPeriod } from '../domain/vat-return/return-period';
 import { ComputeVatReturn, type VatReturn } from './compute-vat-return';
+import { vatFileHeader } from './vat-file-header';
 
 export interface Fr0600 extends VatReturn {
   exact: ReturnType<typeof exactFr0600>;
@@ -20,13 +22,14 @@ export class ComputeFr0600 {
 
   async execute(tx: Tx, period: ReturnPeriod, deductionPercent?: number): Promise<Fr0600> {
     const days = daysOf(period);
-    const [computed, counts] = await Promise.all([
+    const [computed, counts, { taxpayer }] = await Promise.all([
       this.computeVatReturn.execute(tx, 'LT', period, deductionPercent),
       documentCounts(tx, days),
+      vatFileHeader(tx, monthsOf(period)),
     ]);
     return {
       ...computed,
-      warnings: [...taxpayerWarnings(tx), ...computed.warnings],
+      warnings: [...taxpayerWarnings(taxpayer), ...computed.warnings],
       exact: exactFr0600(computed.sums, computed.options),
       breakdown: breakdownOf(computed.placed),
       counts,
@@ -35,7 +38,7 @@ export class ComputeFr0600 {
 }
 
 /** What the form checks of its boxes 2 and 3. */
-function taxpayerWarnings({ company: { code, vatCode } }: Tx): string[] {
+function taxpayerWarnings({ code, vatCode }: Taxpayer): string[] {
   return [
     ...(code !== null && isLithuanianCompanyCode(code)
       ? []

@@ -3,6 +3,7 @@ import { compareCalendarDates } from '../../shared/calendar-date';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
+import { softwareVersion } from '../../shared/software-version';
 import { auditRows } from '../../audit';
 import { storeFile } from '../../files';
 import type { Tx } from '../../platform/database';
@@ -18,7 +19,7 @@ import {
   submissionRow,
   type SubmittedDocument,
 } from '../data/submissions';
-import { monthOfIsaf, type IsafRequest } from '../domain/isaf/isaf-header';
+import { monthOfIsaf, type IsafHeader, type IsafRequest } from '../domain/isaf/isaf-header';
 import type { IsafDataType } from '../domain/isaf/isaf-document';
 import { describeSubmission, isCorrectable, type Submission } from '../domain/submission';
 import { isafContent, IsafFiles, type IsafFile } from './isaf-files';
@@ -54,8 +55,8 @@ export class CreateSubmission {
     const replaced = await this.replaced(tx, request);
     const { dataType, part } = { dataType: 'F' as const, part: 1, ...replaced?.request, ...given(request) };
     if (!replaced) await refuseSecondOriginal(tx, { period, dataType, part });
-    const header = replaced && { partNumber: replaced.submission.partNumber };
-    const file = await this.files.prepare(tx, { period, dataType, part }, header);
+    const fixed = replaced && correctionHeader(tx, replaced.submission);
+    const file = await this.files.prepare(tx, { period, dataType, part }, fixed);
     if (compareCalendarDates(periodEnd, tx.today) >= 0)
       file.warnings.add('The month is not over; documents may follow.');
 
@@ -137,6 +138,11 @@ export class CreateSubmission {
       );
     return { submission, request: { dataType: submission.variant, part: submission.part } };
   }
+}
+
+/** A correction says when it was made itself, also of a month that is closed: it has other content than what was filed. */
+function correctionHeader(tx: Tx, { partNumber }: Submission): Partial<IsafHeader> {
+  return { createdAt: tx.now.toISOString(), softwareVersion, partNumber };
 }
 
 /** The members that the request names. */

@@ -11,7 +11,8 @@ const MOST_DOCUMENTS_IN_JSON = 20_000;
 
 /**
  * Makes the i.SAF file of the documents issued (by their date) and received (by their receipt) in a month, from the VAT
- * register alone. Of a month that was filed, with the header of that file: unchanged books give the same bytes.
+ * register alone. Of a month that was filed, with the header of that file, else of a closed one with the header that was kept
+ * with the close: unchanged books give the same bytes.
  */
 @Injectable()
 export class GenerateIsaf {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { version } from '../../../package.json';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { xmlText } from '../../shared/xml';
+import type { FileHeader } from '../../account';
 import type { Tx } from '../../platform/database';
-import { settingsOf } from '../data/declaration-configs';
 import {
   countTaxedElsewhere,
   lithuanianVatCodes,
@@ -28,6 +27,7 @@ import {
 } from '../domain/isaf/isaf-header';
 import { IsafWarnings } from '../domain/isaf/isaf-warnings';
 import { IsafWriter } from '../domain/isaf/isaf-writer';
+import { vatFileHeader } from './vat-file-header';
 
 /** Most documents of a register that the schema takes in one file. */
 const DOCUMENTS_PER_PART = 500_000;
@@ -50,6 +50,7 @@ export class IsafFiles {
   documentsPerPart = DOCUMENTS_PER_PART;
 
   /**
+   * The header of a closed VAT period is that which was kept with the close.
    * @param fixed members of the header that are given, because the file or its part was filed before
    * @throws DomainError `export_impossible` for a company elsewhere, in another currency or without a company code;
    *   `invalid_request` for a part that the month does not have
@@ -57,31 +58,31 @@ export class IsafFiles {
   async prepare(tx: Tx, request: IsafRequest, fixed: Partial<IsafHeader> = {}): Promise<IsafFile> {
     refuseForeignBooks(tx);
     const { period, dataType, part } = request;
-    const [counts, codes, voided, unregistered, taxedElsewhere, settings] = await Promise.all([
+    const [counts, codes, voided, unregistered, taxedElsewhere, made] = await Promise.all([
       countIsafDocuments(tx, period, dataType),
       lithuanianVatCodes(tx),
       dataType === 'S' ? [] : voidedLater(tx, period),
       unregisteredDocuments(tx, period, dataType),
       countTaxedElsewhere(tx, period, dataType),
-      settingsOf(tx, 'lt-isaf'),
+      vatFileHeader(tx, [period]),
     ]);
     const numberOfParts = this.partsOf(counts);
     if (part > numberOfParts) refuseField('part', `the month has ${numberOfParts} part(s)`);
     const header: IsafHeader = {
-      createdAt: tx.now.toISOString(),
-      softwareCompanyName: settings.get('softwareCompanyName') ?? 'Gapless',
-      softwareName: settings.get('softwareName') ?? 'Gapless',
-      softwareVersion: version,
-      registrationNumber: tx.company.code ?? '',
+      createdAt: made.createdAt,
+      softwareCompanyName: made.softwareCompanyName ?? 'Gapless',
+      softwareName: made.softwareName ?? 'Gapless',
+      softwareVersion: made.softwareVersion,
+      registrationNumber: made.taxpayer.code ?? '',
       numberOfParts,
       partNumber: String(part),
       ...fixed,
     };
-    const refusal = isafRefusal(tx.company.name, header, period);
+    const refusal = isafRefusal(made.taxpayer.name, header, period);
     if (refusal) refuse('export_impossible', `${refusal.message}.`);
     const warnings = new IsafWarnings();
     warnings.add(
-      ...companyWarnings(tx),
+      ...companyWarnings(made),
       ...elsewhereWarnings(taxedElsewhere),
       ...voided.map(voidWarning),
       ...unregistered.map(
@@ -129,8 +130,8 @@ export async function* isafContent(
   yield writer.end();
 }
 
-function companyWarnings({ company }: Tx): string[] {
-  return company.vatCode ? [] : [`${company.name} has no VAT code: only VAT payers file i.SAF.`];
+function companyWarnings({ taxpayer }: FileHeader): string[] {
+  return taxpayer.vatCode ? [] : [`${taxpayer.name} has no VAT code: only VAT payers file i.SAF.`];
 }
 
 function elsewhereWarnings(documents: number): string[] {

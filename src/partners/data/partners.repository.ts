@@ -31,6 +31,14 @@ export function toPartner(row: PartnerRow): Partner {
   return { id, values, vatValid, vatValidatedAt, vatCheck, createdAt, updatedAt };
 }
 
+/**
+ * Shares the gate that locks of months hold, at which the database keeps what a partner was: before the partner is held, as
+ * postings need it.
+ */
+export async function shareGateOfLocks(tx: Tx): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock_shared(fiscal_year_gate($1))', [tx.companyId]);
+}
+
 /** @throws DomainError `not_found` naming the member that the id is from */
 export async function findPartner(
   tx: Tx,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { auditRows, changeOf } from '../../audit';
 import type { Tx } from '../../platform/database';
 import type { Partner, PartnerValues } from '../domain/partner';
-import { findByKeys, findPartner, updatePartner } from '../data/partners.repository';
+import { findByKeys, findPartner, shareGateOfLocks, updatePartner } from '../data/partners.repository';
 import { identify, refuseRival } from './identify-partner';
 
 /**
@@ -12,6 +12,7 @@ import { identify, refuseRival } from './identify-partner';
 @Injectable()
 export class UpdatePartner {
   async execute(tx: Tx, id: string, changes: Partial<PartnerValues>): Promise<Partner> {
+    await shareGateOfLocks(tx);
     const before = await findPartner(tx, id, 'FOR UPDATE');
     const { values, keys } = await identify(tx, { ...before.values, ...changes });
     const rival = await findByKeys(tx, keys, id);

@@ -15,6 +15,7 @@ import {
   reversedEntries,
   settleByVoid,
   settleOpenItems,
+  shareFiscalYears,
   type VoidableItem,
 } from '../../ledger';
 import type { Tx } from '../../platform/database';
@@ -101,6 +102,8 @@ export class VoidInvoice {
   private async openDays(tx: Tx, { header }: StoredPurchase) {
     const [registeredOn, receivedOn] = [header.registered_on!, header.received_on!];
     const earlier = compareCalendarDates(registeredOn, receivedOn) < 0 ? registeredOn : receivedOn;
+    // What is open stays open from here on.
+    await shareFiscalYears(tx);
     const [locked, closed] = await Promise.all([
       lockedPeriods(tx, earlier),
       closedVatPeriods(tx, receivedOn),

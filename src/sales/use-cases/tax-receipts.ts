@@ -6,7 +6,7 @@ import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
-import { lockItemsOfDocuments } from '../../ledger';
+import { lockItemsOfDocuments, openPeriods } from '../../ledger';
 import { openDefaultSeries } from '../../numbering';
 import type { Tx } from '../../platform/database';
 import { euVatRates, openVatPeriod, vatCodes } from '../../vat';
@@ -100,7 +100,10 @@ async function lockWork(
   const takenBack = await taxDocumentsTakenBack(tx, [id]);
   const days = [issuedOn, ...receipts.map(({ receivedOn }) => receivedOn)].sort(compareCalendarDates);
   const months = new Map(days.map(day => [day.slice(0, 7), day]));
-  if (receipts.length + takenBack.length > 0) for (const day of months.values()) await openVatPeriod(tx, day);
+  if (receipts.length + takenBack.length > 0) {
+    await openPeriods(tx, [issuedOn]);
+    for (const day of months.values()) await openVatPeriod(tx, day);
+  }
   return { takenBack, receipts };
 }
 

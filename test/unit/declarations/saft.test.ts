@@ -10,6 +10,7 @@ import {
   assetTransactions,
   type SaftAsset,
 } from '../../../src/declarations/saft/domain/saft-assets';
+import { isVatPayerOn } from '../../../src/declarations/saft/domain/saft-header';
 import { lineAccount, lineSide } from '../../../src/declarations/saft/domain/saft-invoices';
 import {
   entryElement,
@@ -425,5 +426,19 @@ describe('fixed assets', () => {
       AssetDisposal: '1310.00',
       BookValueEnd: '0.00',
     });
+  });
+});
+
+describe('a VAT payer', () => {
+  const between = { isVatPayer: true, vatPayerFrom: '2026-02-01', vatPayerTo: '2026-03-31' };
+  it.each([
+    ['2026-01-31', between, false],
+    ['2026-02-01', between, true],
+    ['2026-03-31', between, true],
+    ['2026-04-01', between, false],
+    ['2026-02-15', { ...between, isVatPayer: false }, false],
+    ['1999-01-01', { isVatPayer: true, vatPayerFrom: null, vatPayerTo: null }, true],
+  ])('on %s', (day, company, is) => {
+    expect(isVatPayerOn(company, day)).toBe(is);
   });
 });

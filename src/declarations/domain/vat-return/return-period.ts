@@ -1,4 +1,4 @@
-import { lastDayOfMonth, parseCalendarDate, type CalendarDate } from '../../../shared/calendar-date';
+import { lastDayOfMonth, parseCalendarDate, type CalendarDate, type Period } from '../../../shared/calendar-date';
 import { refuseField } from '../../../shared/domain-error';
 import { invariant } from '../../../shared/invariant';
 
@@ -21,6 +21,10 @@ export function daysOf({ year, month, months }: ReturnPeriod): DayRange {
   const from = parseCalendarDate(`${lastDayOfMonth(year, month).slice(0, 8)}01`);
   invariant(from, 'every month has a first day');
   return { from, to: lastDayOfMonth(year, lastMonth) };
+}
+
+export function monthsOf({ year, month, months }: ReturnPeriod): Period[] {
+  return Array.from({ length: months }, (_, index) => ({ year, month: month + index }));
 }
 
 /** First and last day of a calendar quarter (1..4). */

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/database';
+import { isVatPayerOn, type SaftHeader } from '../domain/saft-header';
 import type { DocumentSide, SaftInvoice, SaftInvoiceLine, SaftTaxTotal } from '../domain/saft-invoices';
 import type { SaftPeriod } from '../domain/saft-order';
 import { IMPORT_VAT_CODES } from '../../domain/isaf/isaf-totals';
@@ -40,9 +41,8 @@ const SALES: SideSql = {
   isPosted: `i.status = 'issued' AND i.nature = 'sale'`,
   number: 'i.full_number',
   documentDate: 'i.issued_on',
-  isVatInvoice: `(SELECT c.is_vat_payer AND i.issued_on >= coalesce(c.vat_payer_from, i.issued_on)
-                     AND i.issued_on <= coalesce(c.vat_payer_to, i.issued_on)
-                    FROM companies c WHERE c.company_id = i.company_id)`,
+  // By the company, which the header of the file knows.
+  isVatInvoice: 'NULL::boolean',
   creditedNumber: `coalesce(i.credited_invoice_reference,
     (SELECT o.full_number FROM sale_invoices o WHERE o.company_id = i.company_id AND o.invoice_id = i.credited_invoice_id))`,
   orderNumber: 'i.order_number',
@@ -108,7 +108,8 @@ export async function documentTotals(
   return row!;
 }
 
-type InvoiceRow = Omit<SaftInvoice, 'debtAccountCode' | 'postedCodes'> & {
+type InvoiceRow = Omit<SaftInvoice, 'debtAccountCode' | 'postedCodes' | 'isVatInvoice'> & {
+  isVatInvoice: boolean | null;
   debtAccountId: string;
   postedAccountIds: string[];
 };
@@ -117,7 +118,7 @@ type InvoiceRow = Omit<SaftInvoice, 'debtAccountCode' | 'postedCodes'> & {
 export async function* documents(
   tx: Tx,
   side: DocumentSide,
-  { fromDate, toDate }: SaftPeriod,
+  { period: { fromDate, toDate }, company }: Pick<SaftHeader, 'period' | 'company'>,
   accounts: LedgerAccounts,
 ): AsyncGenerator<SaftInvoice[]> {
   const sql = SQL[side];
@@ -146,6 +147,7 @@ export async function* documents(
   for await (const page of pages) {
     yield page.map(({ debtAccountId, postedAccountIds, ...invoice }) => ({
       ...invoice,
+      isVatInvoice: invoice.isVatInvoice ?? isVatPayerOn(company, invoice.postedOn),
       debtAccountCode: accountOf(accounts, debtAccountId).accountCode,
       postedCodes: postedAccountIds
         .map(id => accountOf(accounts, id))

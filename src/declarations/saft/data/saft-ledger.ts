@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/database';
 import { invariant } from '../../../shared/invariant';
 import type { SaftEntry, SaftTransaction } from '../domain/saft-ledger';
 import type { SaftPeriod } from '../domain/saft-order';
+import { asOf } from './saft-as-of';
 import { MOST_ROWS, NO_ID, pagesAfter } from './saft-pages';
 
 /** Totals of a section of the file; decimal strings in base currency. */
@@ -49,11 +50,12 @@ export function journalTransactions(
 /** What an entry says of its account. */
 export type LedgerAccounts = ReadonlyMap<string, Pick<SaftEntry, 'accountCode' | 'accountControl'>>;
 
-/** All accounts by id. There are few, and a join could lead the planner to read the journal by account. */
-export async function ledgerAccounts(tx: Tx): Promise<LedgerAccounts> {
+/** All accounts by id, as of an instant. There are few, and a join could lead the planner to read the journal by account. */
+export async function ledgerAccounts(tx: Tx, instant: string): Promise<LedgerAccounts> {
   const rows = await tx.query<{ id: string } & Pick<SaftEntry, 'accountCode' | 'accountControl'>>(
-    `SELECT account_id AS id, code AS "accountCode", control AS "accountControl" FROM accounts WHERE company_id = $1`,
-    [tx.companyId],
+    `SELECT a.account_id AS id, a.code AS "accountCode", a.control AS "accountControl"
+       FROM ${asOf('accounts', 'a', 'account_id', '$2')} WHERE a_now.company_id = $1`,
+    [tx.companyId, instant],
   );
   return new Map(rows.map(({ id, ...account }) => [id, account]));
 }

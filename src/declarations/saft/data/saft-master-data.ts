@@ -1,31 +1,11 @@
 import type { Tx } from '../../../platform/database';
 import { EFFECTIVE_CLASSIFIER } from '../../../vat';
 import type { SaftAccount } from '../domain/saft-accounts';
-import type { SaftCompany } from '../domain/saft-header';
 import type { SaftPeriod } from '../domain/saft-order';
 import type { SaftPartner } from '../domain/saft-parties';
 import type { SaftTaxCode } from '../domain/saft-tax-table';
+import { asOf } from './saft-as-of';
 import { grouped, NO_ID, pagesAfter } from './saft-pages';
-
-/** What the profile, which every operation knows, does not say of the company. */
-export type CompanyContact = Pick<SaftCompany, 'address' | 'contactName' | 'phone' | 'email' | 'ibans'> & {
-  fiscalYearEndMonth: number;
-};
-
-export async function companyContact(tx: Tx): Promise<CompanyContact> {
-  const [row] = await tx.query<CompanyContact>(
-    `SELECT nullif(c.details -> 'address', 'null') AS address, c.details ->> 'bookkeeperName' AS "contactName",
-            c.details ->> 'phone' AS phone, c.details ->> 'email' AS email,
-            c.fiscal_year_end_month AS "fiscalYearEndMonth",
-            (SELECT coalesce(array_agg(DISTINCT iban ORDER BY iban), '{}')
-               FROM (SELECT b.iban FROM bank_accounts b WHERE b.company_id = c.company_id AND b.is_active
-                     UNION SELECT c.details ->> 'iban') known
-              WHERE iban IS NOT NULL) AS ibans
-       FROM companies c WHERE c.company_id = $1`,
-    [tx.companyId],
-  );
-  return row!;
-}
 
 /** The authority's table of accounts: the model chart of Lithuania, by code. */
 export async function accountTable(tx: Tx): Promise<Map<string, string>> {
@@ -35,20 +15,27 @@ export async function accountTable(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ code, name }) => [code, name]));
 }
 
-/** All accounts by code with their balances, account by account: each is a range of ix_journal_entries__account. */
-export async function accountsWithBalances(tx: Tx, { fromDate, toDate }: SaftPeriod): Promise<SaftAccount[]> {
+/**
+ * The accounts by code with their balances, account by account: each is a range of ix_journal_entries__account. One made after
+ * the instant is there when it moved all the same, by an open month before.
+ */
+export async function accountsWithBalances(
+  tx: Tx,
+  { fromDate, toDate }: SaftPeriod,
+  instant: string,
+): Promise<SaftAccount[]> {
   return tx.query<SaftAccount>(
     `SELECT a.code, a.name, a.type, parent.code AS "parentCode", sums.opening, sums.closing
-       FROM accounts a
+       FROM ${asOf('accounts', 'a', 'account_id', '$4')}
        LEFT JOIN accounts parent ON parent.company_id = a.company_id AND parent.account_id = a.parent_id
        CROSS JOIN LATERAL (
          SELECT coalesce(sum(e.debit - e.credit) FILTER (WHERE e.posted_on < $2::date), 0) AS opening,
-                coalesce(sum(e.debit - e.credit), 0) AS closing
+                coalesce(sum(e.debit - e.credit), 0) AS closing, count(*) AS entries
            FROM journal_entries e
-          WHERE e.company_id = a.company_id AND e.account_id = a.account_id AND e.posted_on <= $3::date
+          WHERE e.company_id = a_now.company_id AND e.account_id = a_now.account_id AND e.posted_on <= $3::date
        ) sums
-      WHERE a.company_id = $1 ORDER BY a.code`,
-    [tx.companyId, fromDate, toDate],
+      WHERE a_now.company_id = $1 AND (a_then.is_later IS NOT TRUE OR sums.entries > 0) ORDER BY a.code`,
+    [tx.companyId, fromDate, toDate, instant],
   );
 }
 
@@ -66,26 +53,28 @@ type PartnerRow = Omit<SaftPartner, 'accounts'>;
 /**
  * The partners that owe or are owed something at an end of the period, or of whom something was posted or settled in it,
  * with their balances: those of their open items, which are the balances of the control accounts.
+ * Names and codes are those of the instant.
  */
 export async function* partnersWithBalances(
   tx: Tx,
   side: 'receivable' | 'payable',
   period: SaftPeriod,
+  instant: string,
 ): AsyncGenerator<SaftPartner[]> {
   const pages = pagesAfter<PartnerRow>(last =>
     tx.query(
       `SELECT p.partner_id AS id, p.name, p.code, p.vat_code_key AS "vatCode", p.country_code AS "countryCode",
               nullif(p.details -> 'address', 'null') AS address, p.email, p.details ->> 'phone' AS phone,
               p.details ->> 'iban' AS iban
-         FROM partners p
+         FROM ${asOf('partners', 'p', 'partner_id', '$5')}
          -- Partner by partner (the LIMIT keeps the planner from reading all items for each page).
          CROSS JOIN LATERAL (
-           SELECT 1 FROM open_items i WHERE i.company_id = p.company_id AND i.partner_id = p.partner_id
+           SELECT 1 FROM open_items i WHERE i.company_id = p_now.company_id AND i.partner_id = p_now.partner_id
               AND i.side = $2 AND i.posted_on <= $3::date LIMIT 1
          ) item
-        WHERE p.company_id = $1 AND p.partner_id > $4::uuid
-        ORDER BY p.partner_id LIMIT 500`,
-      [tx.companyId, side, period.toDate, last?.id ?? NO_ID],
+        WHERE p_now.company_id = $1 AND p_now.partner_id > $4::uuid
+        ORDER BY p_now.partner_id LIMIT 500`,
+      [tx.companyId, side, period.toDate, last?.id ?? NO_ID, instant],
     ),
   );
   for await (const page of pages) {

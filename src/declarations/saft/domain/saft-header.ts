@@ -9,6 +9,10 @@ export interface SaftCompany {
   vatCode: string | null;
   countryCode: string;
   baseCurrency: string;
+  isVatPayer: boolean;
+  /** First and last day as a VAT payer; null: not known, or still one. */
+  vatPayerFrom: string | null;
+  vatPayerTo: string | null;
   address: SaftAddress | null;
   /** Who answers for the books. */
   contactName: string | null;
@@ -29,6 +33,14 @@ export interface SaftHeader {
 
 /** Names the unit whose data these are; a corrected file repeats it, so it never changes. */
 const ENTITY = 'GAPLESS';
+
+/** Whether documents of a day are those of a VAT payer. Days as YYYY-MM-DD. */
+export function isVatPayerOn(
+  { isVatPayer, vatPayerFrom, vatPayerTo }: Pick<SaftCompany, 'isVatPayer' | 'vatPayerFrom' | 'vatPayerTo'>,
+  day: string,
+): boolean {
+  return isVatPayer && day >= (vatPayerFrom ?? day) && day <= (vatPayerTo ?? day);
+}
 
 /** What the schema wants and the company's profile lacks stays empty, with a warning that says what to complete. */
 export function headerElement(header: SaftHeader, texts: Texts, warnings: Warnings): XmlMembers {

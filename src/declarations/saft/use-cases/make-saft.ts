@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { version } from '../../../../package.json';
 import { refuse, refuseField } from '../../../shared/domain-error';
+import { currentHeader, type Taxpayer } from '../../../account';
+import { lockedHeader } from '../../../ledger';
 import type { Tx } from '../../../platform/database';
+import { AS_IT_IS } from '../data/saft-as-of';
 import { assetTotals } from '../data/saft-assets';
 import { documentTotals, laterVoids } from '../data/saft-documents';
 import { ledgerTotals } from '../data/saft-ledger';
-import { companyContact, type CompanyContact } from '../data/saft-master-data';
 import { paymentTotals } from '../data/saft-payments';
 import {
   fiscalYearOf,
@@ -36,6 +37,7 @@ const DATES_END = '2100-01-01';
 
 /**
  * Makes SAF-T files 2.01 (the schema's of VMI) of the books of a period, as they stand: whole in an answer, or part by part.
+ * Where all months are locked, the header is the one that was kept with the last lock.
  * @throws DomainError `export_impossible` for a company elsewhere, in another currency or without a code
  */
 @Injectable()
@@ -66,25 +68,23 @@ export class MakeSaft {
     { dataType, ...period }: SaftOrder,
   ): Promise<{ fileName: string; writer: SaftWriter; lines: number }> {
     refuseUnfitPeriod(period);
-    const code = companyCode(tx);
+    refuseForeignBooks(tx);
     const wanted = partsOf(dataType);
-    const [contact, totals, voids] = await Promise.all([
-      companyContact(tx),
+    const [locked, current, totals, voids] = await Promise.all([
+      lockedHeader(tx, period.fromDate, period.toDate),
+      currentHeader(tx),
       totalsOf(tx, period, wanted),
       wanted.has('purchases') ? laterVoids(tx, period) : [],
     ]);
-    const fiscalYear = fiscalYearOf(period.toDate, contact.fiscalYearEndMonth);
-    const header = {
-      company: headerCompany(tx, code, contact),
-      period,
-      fiscalYear,
-      dataType,
-      createdAt: tx.now.toISOString(),
-      softwareVersion: version,
-    };
+    const { taxpayer, createdAt, softwareVersion } = locked ?? current;
+    const { fiscalYearEndMonth } = taxpayer;
+    const code = codeOf(taxpayer);
+    const fiscalYear = fiscalYearOf(period.toDate, fiscalYearEndMonth);
     const baseCurrency = tx.company.baseCurrency.code;
-    const terms = { baseCurrency, fiscalYearEndMonth: contact.fiscalYearEndMonth };
-    const writer = new SaftWriter(tx, header, terms, totals);
+    const company = { ...taxpayer, code, baseCurrency };
+    const header = { company, period, fiscalYear, dataType, createdAt, softwareVersion };
+    const terms = { baseCurrency, fiscalYearEndMonth };
+    const writer = new SaftWriter(tx, header, terms, totals, locked?.createdAt ?? AS_IT_IS);
     periodWarnings(period, fiscalYear).forEach(warning => writer.warnings.add(warning));
     if (dataType === 'MG') writer.warnings.add('No stock is kept here: the file has a header only.');
     for (const number of voids)
@@ -113,18 +113,20 @@ async function totalsOf(tx: Tx, period: SaftPeriod, wanted: ReadonlySet<SaftPart
   return { ledger, sales, purchases, payments, assets };
 }
 
-function headerCompany(tx: Tx, code: string, contact: CompanyContact) {
-  const { name, vatCode, countryCode, baseCurrency } = tx.company;
-  return { ...contact, name, code, vatCode, countryCode, baseCurrency: baseCurrency.code };
+function refuseForeignBooks({ company: { name, countryCode, baseCurrency } }: Tx): void {
+  if (countryCode !== 'LT')
+    refuse(
+      'export_impossible',
+      `SAF-T is kept here for Lithuanian companies; ${name} is registered in ${countryCode}.`,
+    );
+  if (baseCurrency.code !== 'EUR')
+    refuse('export_impossible', `SAF-T is in EUR; the books of ${name} are kept in ${baseCurrency.code}.`);
 }
 
-function companyCode({ company: { name, code, countryCode, baseCurrency } }: Tx): string {
-  const impossible = (what: string): never => refuse('export_impossible', what);
-  if (countryCode !== 'LT')
-    impossible(`SAF-T is kept here for Lithuanian companies; ${name} is registered in ${countryCode}.`);
-  if (baseCurrency.code !== 'EUR')
-    impossible(`SAF-T is in EUR; the books of ${name} are kept in ${baseCurrency.code}.`);
-  return code ?? impossible(`SAF-T names the taxpayer by its company code: give ${name} one.`);
+function codeOf({ name, code }: Taxpayer): string {
+  return (
+    code ?? refuse('export_impossible', `SAF-T names the taxpayer by its company code: give ${name} one.`)
+  );
 }
 
 function refuseUnfitPeriod({ fromDate, toDate }: SaftPeriod): void {

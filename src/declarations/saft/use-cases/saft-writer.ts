@@ -79,12 +79,14 @@ export class SaftWriter {
     private readonly header: SaftHeader,
     private readonly terms: LedgerTerms,
     private readonly totals: SaftTotals,
+    /** The instant of which names and codes are: that of the lock of its months, or 'infinity'. */
+    private readonly asOf: string,
   ) {
     this.wanted = partsOf(header.dataType);
   }
 
   async *write(): AsyncGenerator<string> {
-    this.ledgerAccounts = await ledgerAccounts(this.tx);
+    this.ledgerAccounts = await ledgerAccounts(this.tx, this.asOf);
     yield openDocument('AuditFile', NAMESPACES);
     yield xmlElements({ Header: headerElement(this.header, this.texts, this.warnings) }, 1);
     yield* this.section('MasterFiles', 1, this.masterFiles());
@@ -118,7 +120,7 @@ export class SaftWriter {
 
   private async *accounts(): AsyncGenerator<string> {
     const [accounts, table] = await Promise.all([
-      accountsWithBalances(this.tx, this.header.period),
+      accountsWithBalances(this.tx, this.header.period, this.asOf),
       accountTable(this.tx),
     ]);
     this.counts.accounts = accounts.length;
@@ -128,7 +130,7 @@ export class SaftWriter {
 
   private async *partners(kind: 'customers' | 'suppliers'): AsyncGenerator<string> {
     const side = kind === 'customers' ? 'receivable' : 'payable';
-    for await (const page of partnersWithBalances(this.tx, side, this.header.period)) {
+    for await (const page of partnersWithBalances(this.tx, side, this.header.period, this.asOf)) {
       this.counts[kind] += page.length;
       for (const partner of page) {
         yield kind === 'customers'
@@ -223,7 +225,7 @@ export class SaftWriter {
   private async *invoices(side: DocumentSide): AsyncGenerator<string> {
     const count = side === 'sales' ? 'salesInvoices' : 'purchaseInvoices';
     const written = { D: new Decimal(0), K: new Decimal(0) };
-    for await (const page of documents(this.tx, side, this.header.period, this.ledgerAccounts)) {
+    for await (const page of documents(this.tx, side, this.header, this.ledgerAccounts)) {
       this.counts[count] += page.length;
       for (const run of runsOf(page, ({ lineCount }) => lineCount)) {
         const ids = run.map(({ id }) => id);

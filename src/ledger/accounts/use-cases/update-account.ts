@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refuseField, refuseUnknown } from '../../../shared/domain-error';
 import { auditRows, changeOf } from '../../../audit';
 import type { Tx } from '../../../platform/database';
+import { shareFiscalYears } from '../../fiscal-years/data/fiscal-years';
 import { findAccount, isSelfOrAncestor, lockAccount, lockAccountTree, updateAccount } from '../data/accounts';
 import { readTranslations, type Account } from '../domain/account';
 
@@ -20,6 +21,8 @@ export class UpdateAccount {
   async execute(tx: Tx, changes: AccountChanges): Promise<Account> {
     const translations =
       changes.translations === undefined ? undefined : readTranslations(changes.translations);
+    // Before the account is held: what it was is kept at this gate, and postings need the account.
+    await shareFiscalYears(tx);
     if (changes.parentId) await this.refuseCycle(tx, changes.id, changes.parentId);
     const before = await lockAccount(tx, changes.id);
     if (!before) refuseUnknown('id', `Account ${changes.id}`);

@@ -3,7 +3,10 @@ import type { ListDefinition } from '../../../platform/lists';
 import type { TableRows, Tx } from '../../../platform/database';
 import type { FiscalYear, ListedYear, ResultBalance, YearClose } from '../domain/fiscal-year';
 
-/** Closings, reopenings and locks of a company follow each other, and nobody posts, makes or unlocks a month meanwhile. */
+/**
+ * Closings, reopenings and locks of a company follow each other, those of VAT periods among them, and nobody posts, makes or
+ * unlocks a month meanwhile.
+ */
 export async function holdFiscalYears(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(fiscal_year_gate($1))', [tx.companyId]);
 }

@@ -1,5 +1,7 @@
 import { monthOf, periodOf, yearOf, type CalendarDate, type Period } from '../../../shared/calendar-date';
 import { newId } from '../../../shared/ids';
+import { softwareVersion } from '../../../shared/software-version';
+import { asKept, headerToKeep, type FileHeader, type KeptHeader } from '../../../account';
 import type { Tx } from '../../../platform/database';
 import { shareFiscalYears } from '../../fiscal-years/data/fiscal-years';
 import type { AccountingPeriod } from '../domain/accounting-period';
@@ -64,16 +66,18 @@ export async function lockedPeriods(tx: Tx, from: CalendarDate): Promise<Period[
 const COLUMNS = 'period_id AS id, year, month, status';
 
 /**
- * Locks an open month, made if it is missing; undefined when it is locked already.
+ * Locks an open month, made if it is missing; undefined when it is locked already. What files of a locked month say of their
+ * making and of the taxpayer is kept with it, until it is unlocked.
  * The change of status waits for every posting in flight (uq_accounting_periods__status), and so does the time of it.
  */
 export async function lockPeriod(tx: Tx, { year, month }: Period): Promise<AccountingPeriod | undefined> {
   const [period] = await tx.query<AccountingPeriod>(
-    `INSERT INTO accounting_periods AS p (company_id, year, month, period_id, status, locked_at)
-     VALUES ($1, $2, $3, $4, 'locked', clock_timestamp())
-     ON CONFLICT (company_id, year, month) DO UPDATE SET status = 'locked', locked_at = clock_timestamp() WHERE p.status = 'open'
+    `INSERT INTO accounting_periods AS p (company_id, year, month, period_id, status, locked_at, frozen_header)
+     VALUES ($1::uuid, $2, $3, $4, 'locked', clock_timestamp(), ${headerToKeep('$1', '$5')})
+     ON CONFLICT (company_id, year, month) DO UPDATE
+        SET status = 'locked', locked_at = clock_timestamp(), frozen_header = excluded.frozen_header WHERE p.status = 'open'
      RETURNING ${COLUMNS}`,
-    [tx.companyId, year, month, newId()],
+    [tx.companyId, year, month, newId(), softwareVersion],
   );
   return period;
 }
@@ -81,8 +85,8 @@ export async function lockPeriod(tx: Tx, { year, month }: Period): Promise<Accou
 /** Unlocks a locked month; undefined when it is not locked. */
 export async function unlockPeriod(tx: Tx, { year, month }: Period): Promise<AccountingPeriod | undefined> {
   const [period] = await tx.query<AccountingPeriod>(
-    `UPDATE accounting_periods SET status = 'open', locked_at = NULL WHERE year = $1 AND month = $2 AND status = 'locked'
-     RETURNING ${COLUMNS}`,
+    `UPDATE accounting_periods SET status = 'open', locked_at = NULL, frozen_header = NULL
+      WHERE year = $1 AND month = $2 AND status = 'locked' RETURNING ${COLUMNS}`,
     [year, month],
   );
   return period;
@@ -110,10 +114,36 @@ export async function holdPeriodsThrough(tx: Tx, { year, month }: Period): Promi
 export async function lockPeriodsThrough(tx: Tx, day: CalendarDate): Promise<AccountingPeriod[]> {
   return tx.query<AccountingPeriod>(
     `WITH locked AS (
-       UPDATE accounting_periods SET status = 'locked', locked_at = clock_timestamp()
+       UPDATE accounting_periods
+          SET status = 'locked', locked_at = clock_timestamp(), frozen_header = ${headerToKeep('company_id', '$4')}
         WHERE company_id = $1 AND (year, month) <= ($2::smallint, $3::smallint) AND status = 'open'
        RETURNING ${COLUMNS})
      SELECT * FROM locked ORDER BY year, month`,
-    [tx.companyId, yearOf(day), monthOf(day)],
+    [tx.companyId, yearOf(day), monthOf(day), softwareVersion],
   );
+}
+
+/**
+ * The header of files over these days as it was kept when the last of their months was locked; undefined while one is open.
+ * A month of a closed year that was never made is as good as locked: nothing can be posted into it.
+ */
+export async function lockedHeader(
+  tx: Tx,
+  from: CalendarDate,
+  to: CalendarDate,
+): Promise<FileHeader | undefined> {
+  const months = await tx.query<Partial<KeptHeader>>(
+    `SELECT p.locked_at AS "shutAt", p.frozen_header AS header
+       FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint)
+       LEFT JOIN accounting_periods p ON p.company_id = $1 AND (p.year, p.month) = (w.year, w.month)
+      WHERE p.period_id IS NOT NULL OR NOT EXISTS (
+        SELECT 1 FROM fiscal_year_closes c
+         WHERE c.company_id = $1 AND c.reopened_at IS NULL AND c.ends_on >= make_date(w.year, w.month, 1))
+      ORDER BY p.locked_at DESC NULLS FIRST, w.year DESC, w.month DESC`,
+    [tx.companyId, JSON.stringify(monthsBetween(periodOf(from), periodOf(to)))],
+  );
+  const [latest] = months;
+  return latest?.shutAt && latest.header
+    ? asKept({ shutAt: latest.shutAt, header: latest.header })
+    : undefined;
 }

@@ -2,11 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Period } from '../../../shared/calendar-date';
 import { refuse } from '../../../shared/domain-error';
 import { auditRows } from '../../../audit';
+import { holdFiscalYears } from '../../../ledger';
 import type { Tx } from '../../../platform/database';
 import { closeOpenVatPeriods } from '../data/vat-periods';
 import { monthsOf, nameOf, type VatPeriod } from '../domain/vat-period';
 
-/** Closes VAT periods: rows in flight finish first, none lands after (@invariant INV-09). Entries without VAT go on. */
+/**
+ * Closes VAT periods: rows in flight finish first, none lands after (@invariant INV-09). Entries without VAT go on. Postings
+ * wait for a close at the gate that ledger months are locked by (`openPeriods`): at the row of the period alone, one posting
+ * after another would pass a close that waits for them.
+ */
 @Injectable()
 export class CloseVatPeriods {
   /** All of them or none. @throws DomainError `vat_period_already_closed` */
@@ -21,6 +26,7 @@ export class CloseVatPeriods {
 
   /** Closes those that are still open: what is filed closes its period, whoever closed it before. */
   async closeOpen(tx: Tx, months: Period[]): Promise<VatPeriod[]> {
+    await holdFiscalYears(tx);
     const closed = await closeOpenVatPeriods(tx, months);
     await tx.insert(
       auditRows(

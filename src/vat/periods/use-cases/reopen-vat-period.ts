@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lastDayOfMonth, type Period } from '../../../shared/calendar-date';
 import { refuse } from '../../../shared/domain-error';
 import { auditRows } from '../../../audit';
-import { lockedPeriods } from '../../../ledger';
+import { lockedPeriods, shareFiscalYears } from '../../../ledger';
 import type { Tx } from '../../../platform/database';
 import { reopenVatPeriod } from '../data/vat-periods';
 import { nameOf, type VatPeriod } from '../domain/vat-period';
@@ -18,6 +18,8 @@ import { nameOf, type VatPeriod } from '../domain/vat-period';
 export class ReopenVatPeriod {
   async execute(tx: Tx, wanted: Period, reason: string): Promise<VatPeriod> {
     const name = nameOf(wanted);
+    // So that the month is not being locked.
+    await shareFiscalYears(tx);
     const locked = await lockedPeriods(tx, lastDayOfMonth(wanted.year, wanted.month));
     if (locked.some(period => nameOf(period) === name))
       refuse(
