@@ -23,9 +23,9 @@ import { CostCentersAndBalances1796000000029 } from './1796000000029-cost-center
 import { OpeningAndClosing1796000000030 } from './1796000000030-opening-and-closing';
 import { MembersAndRates1796000000031 } from './1796000000031-members-and-rates';
 import { CalmerLanes1796000000032 } from './1796000000032-calmer-lanes';
+import { FrozenHeaders1796000000034 } from './1796000000034-frozen-headers';
 import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
 import { AssetCorrections1796000000040 } from './1796000000040-asset-corrections';
-import { FrozenHeaders1796000000034 } from './1796000000034-frozen-headers';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -54,7 +54,7 @@ export const MIGRATIONS = [
   OpeningAndClosing1796000000030,
   MembersAndRates1796000000031,
   CalmerLanes1796000000032,
+  FrozenHeaders1796000000034,
   KeptPlans1796000000036,
   AssetCorrections1796000000040,
-  FrozenHeaders1796000000034,
 ];
