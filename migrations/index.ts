@@ -28,6 +28,7 @@ import { FrozenHeaders1796000000034 } from './1796000000034-frozen-headers';
 import { WebhookRetention1796000000035 } from './1796000000035-webhook-retention';
 import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
 import { BankReconciliation1796000000037 } from './1796000000037-bank-reconciliation';
+import { AssetCorrections1796000000040 } from './1796000000040-asset-corrections';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   WebhookRetention1796000000035,
   KeptPlans1796000000036,
   BankReconciliation1796000000037,
+  AssetCorrections1796000000040,
 ];

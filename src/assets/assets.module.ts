@@ -4,12 +4,14 @@ import { AssetsController } from './api/assets.controller';
 import { DepreciationController } from './api/depreciation.controller';
 import { CreateAsset } from './use-cases/create-asset';
 import { CreateGroup } from './use-cases/create-group';
+import { DeleteAsset } from './use-cases/delete-asset';
 import { DisposeAsset } from './use-cases/dispose-asset';
 import { ModernizeAsset } from './use-cases/modernize-asset';
 import { PostDepreciation } from './use-cases/post-depreciation';
 import { PreviewDepreciation } from './use-cases/preview-depreciation';
 import { ReadAssets } from './use-cases/read-assets';
 import { ReverseDepreciation } from './use-cases/reverse-depreciation';
+import { ReverseDisposal } from './use-cases/reverse-disposal';
 
 @Module({
   imports: [FilesModule],
@@ -20,6 +22,8 @@ import { ReverseDepreciation } from './use-cases/reverse-depreciation';
     ReadAssets,
     ModernizeAsset,
     DisposeAsset,
+    ReverseDisposal,
+    DeleteAsset,
     PreviewDepreciation,
     PostDepreciation,
     ReverseDepreciation,

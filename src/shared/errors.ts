@@ -87,7 +87,8 @@ export const ERRORS = {
   provider_missing: error(422, 'validation', false, 'There is no secret key for the payment provider.', 'Give one (`payments/providers/set`).'),
   provider_key_refused: error(422, 'validation', false, 'A sandbox company takes no live key of a payment provider, and every other company no test key. As `pendingReason` of a payment: the provider does not accept the key of its account.', 'Give a key of the mode that the message names; for a payment, one of the same account with `sameAccount: true`.'),
 
-  asset_disposed: error(409, 'conflict', true, 'The fixed asset was disposed of.', 'Nothing more can happen to it.'),
+  asset_disposed: error(409, 'conflict', false, 'The fixed asset was disposed of.', 'Take a wrong disposal back first (`assets/assets/reverse-disposal`).'),
+  asset_not_disposed: error(409, 'conflict', false, 'The fixed asset is not disposed of, or its disposal is taken back already.', 'Nothing to do.'),
   asset_depreciated: error(422, 'validation', false, 'The fixed asset is depreciated beyond the month of the date.', 'Use a later date, or reverse depreciation first (`assets/depreciation/reverse`).'),
   depreciation_not_latest: error(409, 'conflict', false, 'Only the latest posted month of depreciation is reversed; the message names it.', 'Reverse the later months first.'),
 

@@ -188,6 +188,100 @@ describe('fixed assets', () => {
     });
   });
 
+  describe('entered wrong', () => {
+    it('are deleted while nothing is posted, and their code is free again', async () => {
+      const wrong = await asset(company, groupId, '2026-11-02', { code: 'A3', acquisitionCost: '24000.00' });
+      const answers = await atOnce(10, () => company.post('assets/assets/delete', { id: wrong.id }));
+      expect(outcomes(answers)).toEqual({ '200': 1, '404 not_found': 9 });
+      await asset(company, groupId, '2026-11-02', { code: 'A3', acquisitionCost: '2400.00' });
+      expect(
+        await company.sql(
+          `SELECT diff #>> '{before,acquisitionCost}' AS cost FROM audit_log WHERE action = 'asset.deleted'`,
+        ),
+      ).toEqual([{ cost: '24000.00' }]);
+      expect(await company.count('journal_transactions')).toBe(0);
+    });
+
+    it('but stay once they are depreciated or disposed of, also where that was taken back', async () => {
+      const { id } = await asset(company, groupId, '2026-09-20');
+      const tryDelete = async (): Promise<string> =>
+        outcome(await company.post('assets/assets/delete', { id }));
+      await company.ok('assets/depreciation/post', { year: 2026, month: 10 });
+      expect(await tryDelete()).toBe('409 in_use');
+      await company.ok('assets/depreciation/reverse', { year: 2026, month: 10 });
+      expect(await tryDelete()).toBe('409 in_use');
+      await company.ok('assets/assets/dispose', { id, date: '2026-11-10', reason: 'scrapped' });
+      expect(await tryDelete()).toBe('409 asset_disposed');
+    });
+  });
+
+  describe('disposed of by mistake', () => {
+    it('are in use again after one of twenty reversals, and depreciated on from where they stood', async () => {
+      const { id } = await asset(company, groupId, '2026-07-20');
+      const sold = { id, date: '2026-09-20', reason: 'sold', proceeds: '500.00', notes: 'To a friend' };
+      const disposed = (await company.ok('assets/assets/dispose', sold)) as AssetAnswer;
+      expect(disposed).toMatchObject({ status: 'disposed', accumulatedDepreciation: '200.00' });
+      const refused = await company.post('ledger/journal/transactions/reverse', {
+        id: disposed.disposalJournalTransactionId,
+      });
+      expect([outcome(refused), refused.body.error.message]).toEqual([
+        '409 belongs_to_document',
+        expect.stringContaining('assets/assets/reverse-disposal'),
+      ]);
+      const order = { id, reason: 'The other lathe' };
+      const answers = await atOnce(20, () => company.post('assets/assets/reverse-disposal', order));
+      expect(outcomes(answers)).toEqual({ '200': 1, '409 asset_not_disposed': 19 });
+      expect(answers.find(({ status }) => status === 200)!.body).toMatchObject({
+        status: 'active',
+        netBookValue: '1000.00',
+        disposalDate: null,
+        disposalNotes: null,
+        disposalJournalTransactionId: null,
+      });
+      // August and September stay in the books; October is missed and comes with November.
+      clock.instant = new Date('2026-11-30T10:00:00Z');
+      expect(await company.ok('assets/depreciation/post', { year: 2026, month: 11 })).toMatchObject({
+        posted: 1,
+        caughtUp: 1,
+        total: '200.00',
+      });
+      expect(await balances()).toEqual({ '1227': '-400.00', '6306': '400.00' });
+      const [audited] = (await company.sql(
+        `SELECT diff FROM audit_log WHERE action = 'asset.disposal_reversed'`,
+      )) as { diff: object }[];
+      expect(audited!.diff).toMatchObject({
+        reason: 'The other lathe',
+        before: { date: '2026-09-20', reason: 'sold', proceeds: '500.00', notes: 'To a friend' },
+      });
+      expect(await company.ok('assets/assets/dispose', { ...sold, date: '2026-11-30' })).toMatchObject({
+        status: 'disposed',
+        netBookValue: '800.00',
+      });
+    });
+
+    it('on the first open day where the month of the disposal is locked', async () => {
+      const { id } = await asset(company, groupId, '2026-07-20');
+      await company.ok('assets/assets/dispose', { id, date: '2026-09-20', reason: 'scrapped' });
+      await company.ok('ledger/periods/lock', { year: 2026, month: 9 });
+      await company.ok('assets/assets/reverse-disposal', { id });
+      expect(
+        await company.sql(
+          `SELECT posted_on::text AS day FROM journal_transactions WHERE document_type = 'asset_disposal_reversal'`,
+        ),
+      ).toEqual([{ day: '2026-10-01' }]);
+    });
+
+    /** Debits less credits by account, without those at zero. */
+    async function balances(): Promise<Record<string, string>> {
+      const rows = (await company.sql(
+        `SELECT a.code, sum(e.debit - e.credit)::numeric(28, 2) AS balance
+           FROM journal_entries e JOIN accounts a USING (company_id, account_id)
+          GROUP BY a.code HAVING sum(e.debit - e.credit) <> 0`,
+      )) as { code: string; balance: string }[];
+      return Object.fromEntries(rows.map(({ code, balance }) => [code, balance]));
+    }
+  });
+
   it('are listed, filtered and added up', async () => {
     const first = await asset(company, groupId, '2026-08-20', { code: 'B' });
     await asset(company, groupId, '2026-08-20', { code: 'A', acquisitionCost: '60.00', usefulLifeMonths: 1 });

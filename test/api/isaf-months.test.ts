@@ -2,6 +2,7 @@ import { documentsIn, texts } from '../support/isaf';
 import { cost, Purchases } from '../support/purchases';
 import { customer, line, Sales, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
+import { reconciliation, told, unexplained } from '../support/vat-reconciliation';
 import { describeWithSchemas, validateInBackground } from '../support/xml-schema';
 
 const SCHEMA = 'isaf/isaf_1_2.xsd';
@@ -91,6 +92,35 @@ describeWithSchemas('i.SAF of both registers', () => {
     ]);
     expect(texts(xml, 'InvoiceType')).toEqual(['SF', 'KS', 'SF', 'KS']);
     expect(texts(xml, 'ReferenceNo')).toEqual(['AB-1', invoice.fullNumber]);
+  });
+
+  it.each([
+    ['without a code', { vatRatePercent: '0' }],
+    ['under PVM100', { vatRatePercent: undefined, vatClassifierCode: 'PVM100' }],
+  ])('nothing of a customs declaration, its value taken off %s; of a broker his services', async (_, off) => {
+    const declared = (value: string): object[] => [
+      cost(value, { vatClassifierCode: 'PVM23' }),
+      cost(`-${value}`, off),
+    ];
+    const customs = await Purchases.of(company, { name: 'Muitinė', vatCode: undefined, code: '188656838' });
+    const day = { documentDate: '2026-02-11', receivedDate: '2026-02-12' };
+    await customs.registered({ ...day, documentNumber: '26LTVR1', lines: declared('800.00') }, '2026-02-12');
+    await received({ documentNumber: 'AB-1', lines: [costOf('50.00', 'PVM1'), ...declared('300.00')] });
+    const { xml, warnings } = await registers();
+    expect(documentsIn(xml)).toEqual(['AB-1 | PVM1 21 50.00 10.50']);
+    expect(warnings).toContain(
+      'Document 26LTVR1: not in the file, because it has no rows that i.SAF enters.',
+    );
+    const month = await reconciliation(company, FEBRUARY);
+    expect(unexplained(month)).toEqual({});
+    // 800.00 and 300.00 of value come and go; what customs asked is 168.00 + 63.00.
+    expect(told(month, 'register_to_isaf.purchases_base')).toEqual(['50.00', '50.00']);
+    expect(told(month, 'register_to_isaf.input_vat')).toEqual(['241.50', 'import -231.00 of 2', '10.50']);
+    const saft = (await company.ok('declarations/lt/saft/generate', {
+      fromDate: '2026-02-01',
+      toDate: '2026-02-28',
+    })) as { xml: string };
+    expect(texts(saft.xml, 'InvoiceType')).toEqual(['S', 'SF']);
   });
 
   it('an export, EU supplies, and EU acquisitions with the VAT that the buyer accounts for', async () => {

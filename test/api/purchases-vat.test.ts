@@ -11,6 +11,7 @@ const coded = (price: string, vatClassifierCode: string, members: object = {}): 
 let app: TestApp;
 let company: TestCompany;
 let purchases: Purchases;
+let german: Purchases;
 beforeAll(async () => {
   app = await TestApp.start({}, new TestClock(new Date(PURCHASES_NOW)));
 });
@@ -18,16 +19,17 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   company = await app.company({ allowManualControlEntries: true });
   purchases = await Purchases.of(company);
+  german = await Purchases.of(company, { name: 'Muster GmbH', vatCode: 'DE123456789' });
 });
 afterEach(() => expectSoundBooks(company));
 
 describe('VAT of purchases', () => {
   it('under reverse charge: VAT on both sides, the supplier is owed the net', async () => {
-    const purchase = await purchases.registered({
+    const purchase = await german.registered({
       lines: [
         coded('100.00', 'PVM16'),
         coded('50.00', 'PVM21', { deductiblePercent: '40' }),
-        coded('10.00', 'PVM25'),
+        coded('10.00', 'PVM43'),
       ],
     });
     expect(purchase).toMatchObject({
@@ -69,14 +71,41 @@ describe('VAT of purchases', () => {
   });
 
   it('has the rate of the code, for a credit note that of the day of the invoice', async () => {
-    const wrong = await purchases.draft({ lines: [coded('1.00', 'PVM16', { vatRatePercent: '9' })] });
-    expect(outcome(await purchases.tryRegister(wrong.id))).toBe('422 vat_code_invalid');
-    const old = await purchases.registered({ documentDate: '2025-12-30', lines: [coded('10.00', 'PVM17')] });
-    const credit = await purchases.credited(old.id, { lines: [coded('10.00', 'PVM17')] });
+    const wrong = await german.draft({ lines: [coded('1.00', 'PVM16', { vatRatePercent: '9' })] });
+    expect(outcome(await german.tryRegister(wrong.id))).toBe('422 vat_code_invalid');
+    const old = await german.registered({ documentDate: '2025-12-30', lines: [coded('10.00', 'PVM17')] });
+    const credit = await german.credited(old.id, { lines: [coded('10.00', 'PVM17')] });
     expect(credit).toMatchObject({ selfAssessedVat: '0.90', grossTotal: '10.00' });
     expect(await purchases.balances()).toEqual({});
-    const free = await purchases.draft({ type: 'credit_note', lines: [coded('10.00', 'PVM17')] });
-    expect(outcome(await purchases.tryRegister(free.id))).toBe('422 vat_code_invalid');
+    const free = await german.draft({ type: 'credit_note', lines: [coded('10.00', 'PVM17')] });
+    expect(outcome(await german.tryRegister(free.id))).toBe('422 vat_code_invalid');
+  });
+
+  it.each([
+    ['PVM16', { vatCode: 'LT100005555510' }],
+    ['PVM16', { vatCode: undefined, address: { countryCode: 'US' } }],
+    ['PVM21', { vatCode: undefined, address: { countryCode: 'US' } }],
+    ['PVM25', { vatCode: 'DE129273398' }],
+    ['PVM20', { vatCode: 'LT100005555510' }],
+  ])('under %s cannot be of a supplier elsewhere: %j', async (code, supplier) => {
+    const wrong = await Purchases.of(company, supplier);
+    const { id } = await wrong.draft({ lines: [cost('1.00'), coded('5.00', code)] });
+    const answer = await wrong.tryRegister(id);
+    expect([outcome(answer), answer.body.error.fieldErrors]).toEqual([
+      '422 vat_code_invalid',
+      { 'lines.1.vatClassifierCode': [expect.stringMatching(/^is for .*, the supplier is /)] },
+    ]);
+    expect(await company.count('vat_register_rows')).toBe(0);
+  });
+
+  it('is domestic of a foreign supplier with a Lithuanian VAT number', async () => {
+    const branch = await Purchases.of(company, {
+      vatCode: 'LT100005555510',
+      address: { countryCode: 'DE' },
+    });
+    expect(await branch.registered({ lines: [coded('5.00', 'PVM25')] })).toMatchObject({
+      selfAssessedVat: '1.05',
+    });
   });
 
   it('takes prices with VAT, but not where the supplier charges none', async () => {
@@ -143,7 +172,6 @@ describeWithSchemas('i.SAF with purchases', () => {
     const invoice = await purchases.registered({ documentDate: '2026-09-28', receivedDate: '2026-10-02' });
     await purchases.registered({ documentDate: '2026-09-15', receivedDate: '2026-09-20' });
     await purchases.credited(invoice.id, { documentDate: '2026-10-03', lines: [cost('10.00')] });
-    const german = await Purchases.of(company, { name: 'Muster GmbH', vatCode: 'DE123456789' });
     await german.registered({
       documentNumber: 'DE-7',
       taxPointDate: '2026-09-30',
@@ -206,7 +234,7 @@ describeWithSchemas('i.SAF with purchases', () => {
       lines: [coded('99.99', 'PVM1'), coded('0.55', 'PVM1', { deductiblePercent: '50' })],
     });
     await purchases.credited(bought.id, { lines: [coded('9.99', 'PVM1')] });
-    await purchases.registered({ lines: [coded('77.77', 'PVM16', { deductiblePercent: '33.3333' })] });
+    await german.registered({ lines: [coded('77.77', 'PVM16', { deductiblePercent: '33.3333' })] });
     // Customs: the duty-free value comes and goes, what stays is the VAT; and import VAT that the authority sets off.
     await purchases.registered({
       lines: [coded('500.00', 'PVM23', { vatRatePercent: '21' }), coded('-500.00', 'PVM100')],
@@ -233,7 +261,7 @@ describeWithSchemas('i.SAF with purchases', () => {
     const [register] = (await company.sql(
       `SELECT sum(base_vat + self_assessed_vat - deductible_vat) FILTER (WHERE side = 'purchases') AS "nonDeductible",
               sum(base_vat + self_assessed_vat) FILTER (WHERE vat_code IN ('PVM23', 'PVM24')) AS import,
-              sum(base_net) FILTER (WHERE vat_code IN ('PVM23', 'PVM24')) AS "importNet",
+              sum(base_net) FILTER (WHERE vat_code IN ('PVM23', 'PVM24', 'PVM100')) AS "importNet",
               sum(base_net) FILTER (WHERE document_number = 'no VAT invoice') AS "outsideNet",
               sum(base_net) FILTER (WHERE side = 'purchases') AS "purchaseNet",
               sum(base_net) FILTER (WHERE side = 'sales') AS "salesNet",
@@ -284,6 +312,6 @@ describeWithSchemas('i.SAF with purchases', () => {
       '147.00',
       '10.95',
     ]);
-    expect(warnings).toHaveLength(4);
+    expect(warnings).toHaveLength(5);
   });
 });

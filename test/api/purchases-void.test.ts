@@ -28,7 +28,7 @@ describe('a void of a registration', () => {
     const purchase = await purchases.registered({
       lines: [
         cost('100.00', { deductiblePercent: '50' }),
-        cost('50.00', { vatRatePercent: undefined, vatClassifierCode: 'PVM16', accountCode: '6001' }),
+        cost('50.00', { vatRatePercent: undefined, vatClassifierCode: 'PVM25', accountCode: '6001' }),
       ],
     });
     const voided = await company.ok('purchases/invoices/void', { id: purchase.id, reason: 'Wrong supplier' });

@@ -88,6 +88,8 @@ describe('VAT rules at issue', () => {
       'vat_code_invalid',
       'lines.0.vatClassifierCode',
     ],
+    ['a margin scheme', { lines: [coded('PVM32')] }, 'not_supported', 'lines.0.vatClassifierCode'],
+    ['a margin scheme at 5 %', { lines: [coded('PVM53')] }, 'not_supported', 'lines.0.vatClassifierCode'],
     ['a code of purchases', { lines: [coded('PVM16')] }, 'vat_code_invalid', 'lines.0.vatClassifierCode'],
   ];
 

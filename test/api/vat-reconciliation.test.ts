@@ -63,7 +63,8 @@ describe('reports/vat-reconciliation', () => {
       { ...received, lines: [codedCost('50.00', 'PVM1', { deductiblePercent: '40' })] },
       '2026-10-05',
     );
-    await purchases.registered({ ...received, lines: [codedCost('60.00', 'PVM16')] }, '2026-11-03');
+    const abroad = await Purchases.of(company, { name: 'Lieferant GmbH', vatCode: 'DE129273398' });
+    await abroad.registered({ ...received, lines: [codedCost('60.00', 'PVM16')] }, '2026-11-03');
     await purchases.registered(
       { ...received, lines: [codedCost('70.00', 'PVM24', { vatRatePercent: '21' })] },
       '2026-10-05',

@@ -102,8 +102,8 @@ describe('reports of the VAT register', () => {
   });
 
   it('has purchases from other EU states by country, with the VAT the buyer owes', async () => {
-    const acquired = (price: string): object =>
-      cost(price, { vatRatePercent: undefined, vatClassifierCode: 'PVM16' });
+    const acquired = (price: string, vatClassifierCode = 'PVM16'): object =>
+      cost(price, { vatRatePercent: undefined, vatClassifierCode });
     const greek = await Purchases.of(company, { name: 'Elliniki AE', vatCode: 'EL123456789' });
     const german = await Purchases.of(company, {
       name: 'Muster GmbH',
@@ -118,10 +118,10 @@ describe('reports of the VAT register', () => {
     });
     const day = { documentDate: '2026-03-05', receivedDate: '2026-03-05' };
     await greek.registered({ ...day, lines: [acquired('100.00')] });
-    await german.registered({ ...day, lines: [acquired('10.00')] });
-    await german.registered({ ...day, lines: [acquired('20.00')] });
+    await german.registered({ ...day, lines: [acquired('10.00', 'PVM20')] });
+    await german.registered({ ...day, lines: [acquired('20.00', 'PVM20')] });
     await home.registered(day);
-    await american.registered({ ...day, lines: [acquired('5.00')] });
+    await american.registered({ ...day, lines: [acquired('5.00', 'PVM20')] });
     expect(await company.ok('reports/eu-purchases', MARCH)).toEqual({
       ...MARCH,
       rows: [

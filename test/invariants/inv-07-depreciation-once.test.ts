@@ -78,10 +78,32 @@ describe('an asset is depreciated once a month', () => {
     const { rows } = (await company.ok('assets/assets/list')) as { rows: { id: string }[] };
     await company.ok('assets/assets/dispose', { id: rows[0]!.id, date: '2026-11-10', reason: 'scrapped' });
     const undo = `UPDATE assets SET disposed_on = NULL, disposal_reason = NULL, disposal_proceeds = NULL, disposal_transaction_id = NULL`;
-    expect(await attacker.try(undo)).toBe(0);
+    expect(await attacker.try(undo)).toBe('ck_assets__append_only');
     expect(await attacker.as('superuser').try(`${undo} WHERE company_id = '${company.id}'`)).toBe(
       'ck_assets__append_only',
     );
+  });
+
+  it('by SQL: a disposal goes only by a reversal that is posted, and never comes again', async () => {
+    const { rows } = (await company.ok('assets/assets/list')) as { rows: { id: string }[] };
+    const { id } = rows[0]!;
+    await company.ok('assets/assets/dispose', { id, date: '2026-11-10', reason: 'scrapped' });
+    const reversal = (transaction: string): string => `INSERT INTO asset_disposal_reversals
+      SELECT company_id, asset_id, disposed_on, disposal_reason, disposal_proceeds, disposal_notes, disposal_transaction_id,
+             disposed_on, ${transaction}, NULL, now() FROM assets WHERE asset_id = '${id}'`;
+    expect(await attacker.try(reversal('disposal_transaction_id'))).toBe(
+      'ck_asset_disposal_reversals__as_posted',
+    );
+    expect(await attacker.as('superuser').try(`DELETE FROM assets WHERE asset_id = '${id}'`)).toBe(
+      'ck_assets__append_only',
+    );
+    await company.ok('assets/assets/reverse-disposal', { id });
+    const again = `UPDATE assets SET (disposed_on, disposal_reason, disposal_proceeds, disposal_transaction_id) =
+      (SELECT disposed_on, disposal_reason, disposal_proceeds, disposal_transaction_id FROM asset_disposal_reversals)
+      WHERE asset_id = '${id}'`;
+    expect(await attacker.try(again)).toBe('ck_assets__append_only');
+    expect(await attacker.try(`DELETE FROM assets WHERE asset_id = '${id}'`)).toMatch(/^fk_asset_/);
+    expect(await attacker.try('DELETE FROM asset_disposal_reversals')).toBe(NOT_PERMITTED);
   });
 
   it('but goes, with all else, when a deleted sandbox is purged', async () => {

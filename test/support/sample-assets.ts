@@ -54,4 +54,7 @@ export async function fillAssets(company: TestCompany): Promise<void> {
   await company.ok('assets/depreciation/post', { year: 2025, month: 11 });
   await company.ok('assets/depreciation/reverse', { year: 2025, month: 11 });
   await company.ok('assets/assets/modernize', { id, date: '2025-11-20', amount: '110.00' });
+  const wrong = await asset(company, await assetGroup(company), '2025-11-05');
+  await company.ok('assets/assets/dispose', { id: wrong.id, date: '2025-11-20', reason: 'scrapped' });
+  await company.ok('assets/assets/reverse-disposal', { id: wrong.id });
 }

@@ -1,17 +1,20 @@
 import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../platform/database';
-import { IdRequest, InTx, Read, Write } from '../../platform/http';
+import { IdRequest, IdResponse, InTx, Read, Write } from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
 import { CreateAsset } from '../use-cases/create-asset';
 import { CreateGroup } from '../use-cases/create-group';
+import { DeleteAsset } from '../use-cases/delete-asset';
 import { DisposeAsset } from '../use-cases/dispose-asset';
 import { ModernizeAsset } from '../use-cases/modernize-asset';
 import { ReadAssets } from '../use-cases/read-assets';
+import { ReverseDisposal } from '../use-cases/reverse-disposal';
 import {
   CreateAssetRequest,
   CreateGroupRequest,
   DisposeAssetRequest,
   ModernizeAssetRequest,
+  ReverseDisposalRequest,
 } from './assets.request';
 import { assetResponse, AssetResponse, GroupResponse } from './assets.response';
 
@@ -22,6 +25,8 @@ export class AssetsController {
     private readonly createAsset: CreateAsset,
     private readonly modernizeAsset: ModernizeAsset,
     private readonly disposeAsset: DisposeAsset,
+    private readonly reverseDisposal: ReverseDisposal,
+    private readonly deleteAsset: DeleteAsset,
     private readonly readAssets: ReadAssets,
   ) {}
 
@@ -84,5 +89,26 @@ export class AssetsController {
   })
   async dispose(@Body() request: DisposeAssetRequest, @InTx() tx: Tx): Promise<AssetResponse> {
     return assetResponse(await this.disposeAsset.execute(tx, request));
+  }
+
+  @Write('assets/assets/reverse-disposal', {
+    summary:
+      'Take a wrong disposal back: counter-post it on its day, or on the first open one; the asset is in use again',
+    request: ReverseDisposalRequest,
+    response: AssetResponse,
+    addition: true,
+  })
+  async undispose(@Body() request: ReverseDisposalRequest, @InTx() tx: Tx): Promise<AssetResponse> {
+    return assetResponse(await this.reverseDisposal.execute(tx, request));
+  }
+
+  @Write('assets/assets/delete', {
+    summary: 'Delete an asset of which nothing was posted; its code is free again',
+    request: IdRequest,
+    response: IdResponse,
+    addition: true,
+  })
+  delete(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<IdResponse> {
+    return this.deleteAsset.execute(tx, id);
   }
 }

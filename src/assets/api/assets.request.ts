@@ -88,6 +88,11 @@ export class DisposeAssetRequest {
   @Field.text({ optional: true, max: 5000 }) notes?: string;
 }
 
+export class ReverseDisposalRequest {
+  @Field.id() id!: string;
+  @Field.text({ optional: true, max: 500 }) reason?: string;
+}
+
 export class MonthRequest {
   @Field.integer({ min: 1900, max: 2199 }) year!: number;
   @Field.integer({ min: 1, max: 12 }) month!: number;

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
+import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import type { TableRows, Tx } from '../../platform/database';
 import type { ListDefinition } from '../../platform/lists';
@@ -145,10 +146,36 @@ export async function findAssetIdByCode(tx: Tx, code: string): Promise<string | 
 
 /** Locks one asset against everything else that changes or depreciates it; returns at once when there is none to lock. */
 export async function lockAsset(tx: Tx, assetId: string): Promise<void> {
-  await tx.query(
-    'SELECT asset_id FROM assets WHERE asset_id = $1 AND disposed_on IS NULL FOR NO KEY UPDATE',
-    [assetId],
+  await tx.query('SELECT asset_id FROM assets WHERE asset_id = $1 FOR NO KEY UPDATE', [assetId]);
+}
+
+/** Whether anything ever happened to a locked asset that keeps it: depreciation, taken back or not, a disposal taken back, a modernization. */
+export async function hasHistory(tx: Tx, assetId: string): Promise<boolean> {
+  const [row] = await tx.query<{ has: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM asset_depreciations WHERE company_id = $1 AND asset_id = $2)
+         OR EXISTS (SELECT 1 FROM asset_depreciation_reversals WHERE company_id = $1 AND asset_id = $2)
+         OR EXISTS (SELECT 1 FROM asset_disposal_reversals WHERE company_id = $1 AND asset_id = $2)
+         OR EXISTS (SELECT 1 FROM asset_modernizations WHERE company_id = $1 AND asset_id = $2) AS has`,
+    [tx.companyId, assetId],
   );
+  return row!.has;
+}
+
+/** Whether the asset was disposed of before, and that was taken back. */
+export async function hasReversedDisposal(tx: Tx, assetId: string): Promise<boolean> {
+  const [row] = await tx.query<{ has: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM asset_disposal_reversals WHERE company_id = $1 AND asset_id = $2) AS has',
+    [tx.companyId, assetId],
+  );
+  return row!.has;
+}
+
+export async function deleteAsset(tx: Tx, assetId: string): Promise<void> {
+  const deleted = await tx.execute('DELETE FROM assets WHERE company_id = $1 AND asset_id = $2', [
+    tx.companyId,
+    assetId,
+  ]);
+  invariant(deleted === 1, 'a locked asset is there until it is deleted');
 }
 
 /**
@@ -246,5 +273,51 @@ export async function markDisposed(tx: Tx, assetId: string, disposal: Disposal):
     disposal_proceeds: disposal.proceeds.toString(),
     disposal_notes: disposal.notes,
     disposal_transaction_id: disposal.transactionId,
+  });
+}
+
+/** What takes a disposal back. */
+export interface DisposalReversal {
+  date: CalendarDate;
+  reason: string | null;
+  transactionId: string;
+}
+
+export function disposalReversalRows(
+  tx: Tx,
+  assetId: string,
+  disposal: Disposal,
+  reversal: DisposalReversal,
+): TableRows {
+  return {
+    table: 'asset_disposal_reversals',
+    rows: [
+      {
+        company_id: tx.companyId,
+        asset_id: assetId,
+        disposed_on: disposal.date,
+        disposal_reason: disposal.reason,
+        disposal_proceeds: disposal.proceeds.toString(),
+        disposal_notes: disposal.notes,
+        disposal_transaction_id: disposal.transactionId,
+        reversed_on: reversal.date,
+        reversal_transaction_id: reversal.transactionId,
+        reason: reversal.reason,
+        created_at: tx.now.toISOString(),
+      },
+    ],
+  };
+}
+
+/** Marks an asset as in use again, after the reversal of its disposal is there. */
+export async function markInUse(tx: Tx, assetId: string): Promise<void> {
+  await tx.update('assets', ['company_id', 'asset_id'], {
+    company_id: tx.companyId,
+    asset_id: assetId,
+    disposed_on: null,
+    disposal_reason: null,
+    disposal_proceeds: null,
+    disposal_notes: null,
+    disposal_transaction_id: null,
   });
 }

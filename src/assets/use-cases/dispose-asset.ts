@@ -7,7 +7,7 @@ import { auditRows } from '../../audit';
 import { journalRows, openPeriods, postingAccounts, type JournalTransaction } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { groupAccounts } from '../data/asset-groups';
-import { markDisposed } from '../data/assets';
+import { hasReversedDisposal, markDisposed } from '../data/assets';
 import type { Asset, Disposal, DisposalReason } from '../domain/asset';
 import type { GroupAccounts } from '../domain/asset-group';
 import {
@@ -86,7 +86,8 @@ async function disposalTransaction(
     date: order.date,
     description: `Disposal of ${asset.code} ${asset.name}`,
     documentType: 'asset_disposal',
-    documentId: asset.id,
+    // A journal has one transaction of a document: a disposal after one that was taken back is another document.
+    documentId: (await hasReversedDisposal(tx, asset.id)) ? newId() : asset.id,
     partnerId: null,
     entries: disposalEntries(amounts, group, await disposalAccounts(tx, amounts)),
   };

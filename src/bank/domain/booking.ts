@@ -2,7 +2,7 @@ import { daysBetween, type CalendarDate } from '../../shared/calendar-date';
 import { refuse } from '../../shared/domain-error';
 
 /** Days that the day of the bank and that of the journal transaction may be apart. */
-export const MOST_DAYS_APART = 15;
+const MOST_DAYS_APART = 15;
 
 /** A journal transaction as far as a bank transaction may be booked by it. */
 export interface BookingTransaction {

@@ -16,6 +16,11 @@ const importCodes = [...IMPORT_VAT_CODES].map(code => `'${code}'`).join(', ');
 const FULL_VAT = 'r.base_vat + coalesce(r.self_assessed_vat, 0)';
 const DEDUCTED_OR_PRO_RATA = 'coalesce(r.deductible_vat, 0) + r.undeducted_pro_rata';
 
+/** What a customs document has of import: its VAT, and the rows that i.SAF leaves out with it (`enteredRows`). */
+const IMPORTED_VALUE = `sum(r.base_net) FILTER (WHERE r.vat_code IN (${importCodes})) OVER (PARTITION BY r.side, r.document_id, r.is_void)`;
+const IS_IMPORT = `(r.vat_code IN (${importCodes})
+           OR (${IMPORTED_VALUE} IS NOT NULL AND ${FULL_VAT} = 0 AND (r.vat_code = '' OR ${IMPORTED_VALUE} * r.base_net < 0)))`;
+
 /**
  * Register rows that count, are posted or are dated on these days, with what they are. $1 company, $2 and $3 the days.
  * Sales are posted on their date, so that three indexes find them all.
@@ -33,7 +38,7 @@ const ROWS = `
          r.side = 'sales' AND EXISTS (
            SELECT 1 FROM sale_invoices i
             WHERE i.company_id = r.company_id AND i.invoice_id = r.document_id AND i.nature = 'advance_tax') AS is_advance_tax,
-         r.vat_code IN (${importCodes}) AS is_import,
+         ${IS_IMPORT} AS is_import,
          bool_and(r.vat_code = '' AND ${FULL_VAT} = 0) OVER (PARTITION BY r.side, r.document_id, r.is_void) AS is_without_vat,
          r.side = 'purchases' AND EXISTS (
            SELECT 1 FROM vat_register_rows v

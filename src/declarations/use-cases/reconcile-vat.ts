@@ -18,7 +18,7 @@ import {
 } from '../data/reconciled-register';
 import { paidVat } from '../data/vat-movements';
 import { cashOfMonth } from '../domain/reconciliation/cash-of-month';
-import { IMPORT_VAT_CODES } from '../domain/isaf/isaf-totals';
+import { enteredRows } from '../domain/isaf/isaf-totals';
 import type { Bridge } from '../domain/reconciliation/bridge';
 import { formOfMonth } from '../domain/reconciliation/form-of-month';
 import type { IsafOfMonth, Side, WrittenSums } from '../domain/reconciliation/reconciled-vat';
@@ -140,12 +140,8 @@ function writtenAmounts(text: string): Amounts {
   return { net: all('TaxableValue'), vat: all('Amount') };
 }
 
-/** What would be in the file of a document that is not: nothing of import VAT and of what is no VAT invoice. */
+/** What would be in the file of a document that is not. */
 function enterable({ register, document: { rows } }: EnteredDocument): Amounts {
-  const isNoVatInvoice =
-    register.isReceived && rows.every(({ vatCode, vat }) => vatCode === null && new Decimal(vat).isZero());
-  const own = isNoVatInvoice
-    ? []
-    : rows.filter(({ vatCode }) => vatCode === null || !IMPORT_VAT_CODES.has(vatCode));
+  const own = enteredRows(rows, register.isReceived);
   return { net: own.map(({ net }) => net), vat: own.map(({ vat }) => vat) };
 }

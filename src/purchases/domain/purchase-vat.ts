@@ -3,8 +3,9 @@ import { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
 import { isVatPayerOn, type VatRegistration } from '../../shared/vat-payer';
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
-import { refuseInvalidCode, type VatCode } from '../../vat';
+import { refuseInvalidCode, refuseVatCode, type VatCode } from '../../vat';
 import type { PurchaseLine } from './purchase-document';
+import { whyNotOfSupplier, type Supplier } from './supplier-place';
 
 /** What a line is taxed by. */
 interface PurchaseTreatment {
@@ -45,7 +46,9 @@ function charged(rate: Decimal): PurchaseTreatment {
 interface PurchaseSituation {
   /** Tax point; of a credit note that names its invoice, that of the invoice: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
-  buyer: VatRegistration;
+  buyer: VatRegistration & { countryCode: string };
+  /** null: not looked at, in a credit note that mirrors what was registered. */
+  supplier: Supplier | null;
   codes: ReadonlyMap<string, VatCode>;
 }
 
@@ -55,17 +58,18 @@ interface PurchaseSituation {
  */
 export function refuseUnlawfulVat(
   lines: PurchaseLine[],
-  { taxPointOn, buyer, codes }: PurchaseSituation,
+  { taxPointOn, buyer, supplier, codes }: PurchaseSituation,
 ): void {
   const isPayer = isVatPayerOn(taxPointOn, buyer);
   lines.forEach((line, index) => {
     const { vatCode, vatRatePercent: ratePercent } = line;
-    if (vatCode !== null)
-      refuseInvalidCode(
-        { vatCode, ratePercent, member: `lines.${index}`, side: 'purchases', taxPointOn },
-        codes,
-        code => treatmentOf(code, ratePercent)!.vatRatePercent,
-      );
+    const member = `lines.${index}`;
+    if (vatCode !== null) {
+      const rateUnder = (code: VatCode): Decimal => treatmentOf(code, ratePercent)!.vatRatePercent;
+      refuseInvalidCode({ vatCode, ratePercent, member, side: 'purchases', taxPointOn }, codes, rateUnder);
+      const notOfSupplier = supplier && whyNotOfSupplier(vatCode, supplier, buyer.countryCode);
+      if (notOfSupplier) refuseVatCode(vatCode, member, notOfSupplier);
+    }
     if (isPayer || line.deductiblePercent.isZero() || line.vatRatePercent.isZero()) return;
     refuse(
       'vat_not_payer',

@@ -60,7 +60,12 @@ export class RegisterInvoice {
       openVatPeriod(tx, day.receivedOn),
     ]);
     const taxPointOn = credited?.taxPointOn ?? day.taxPointOn;
-    refuseUnlawfulVat(document.lines, { taxPointOn, buyer: tx.company, codes });
+    refuseUnlawfulVat(document.lines, {
+      taxPointOn,
+      buyer: tx.company,
+      supplier: credited ? null : partner,
+      codes,
+    });
     if (credited) await takeCredit(tx, credited.id, totals.gross.toString());
 
     const sequence = await takeEventSequence(tx);

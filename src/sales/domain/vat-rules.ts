@@ -19,6 +19,9 @@ interface VatSituation {
   schemeBasis: string | null;
 }
 
+/** Their VAT is of a margin that no document here knows: it would be lost. */
+const MARGIN_SCHEME_CODES = new Set(['PVM32', 'PVM33', 'PVM52', 'PVM53']);
+
 /**
  * EN 16931 category of a line: the VAT code's, else the scheme's, else by the rate; a zero rate with a legal basis of its
  * own is an exemption.
@@ -41,7 +44,7 @@ export function rateOfCode(code: VatCode): Decimal | null {
 
 /**
  * The rules a document must meet to be issued.
- * @throws DomainError `vat_not_payer`, `vat_buyer_number_missing`, `vat_basis_missing`, `vat_code_invalid`
+ * @throws DomainError `vat_not_payer`, `vat_buyer_number_missing`, `vat_basis_missing`, `vat_code_invalid`, `not_supported`
  */
 export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): void {
   const { taxPointOn, codes } = situation;
@@ -49,8 +52,10 @@ export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): v
   lines.forEach((line, index) => {
     const member = `lines.${index}`;
     const { vatCode, vatRatePercent: ratePercent } = line;
-    if (vatCode !== null)
+    if (vatCode !== null) {
+      refuseMarginScheme(vatCode, member);
       refuseInvalidCode({ vatCode, ratePercent, member, side: 'sales', taxPointOn }, codes, rateOfCode);
+    }
     if (line.vatCategory === 'S' && !line.vatRatePercent.isZero() && !sellerIsPayer) {
       refuse(
         'vat_not_payer',
@@ -93,4 +98,13 @@ export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): v
       },
     );
   }
+}
+
+function refuseMarginScheme(vatCode: string, member: string): void {
+  if (!MARGIN_SCHEME_CODES.has(vatCode)) return;
+  refuse(
+    'not_supported',
+    `Margin schemes are not supported: nothing here computes the VAT of the margin of ${vatCode}.`,
+    { fieldErrors: { [`${member}.vatClassifierCode`]: ['is of a margin scheme, which is not supported'] } },
+  );
 }

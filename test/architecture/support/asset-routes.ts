@@ -49,6 +49,14 @@ export const ASSET_ROUTES: Readonly<Record<string, RouteCase>> = {
       reason: 'scrapped',
     }),
   },
+  'assets/assets/reverse-disposal': {
+    body: async walk => {
+      const { id } = await newAsset(walk);
+      await walk.books.company.ok('assets/assets/dispose', { id, date: '2026-10-05', reason: 'scrapped' });
+      return { id, reason: 'Another machine' };
+    },
+  },
+  'assets/assets/delete': { body: walk => newAsset(walk) },
   'assets/depreciation/preview': { body: () => october },
   'assets/depreciation/post': {
     body: async walk => {

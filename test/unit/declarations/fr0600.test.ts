@@ -223,10 +223,12 @@ describe('FR0600', () => {
     const { warnings } = compute([
       charged('100.00', '20.00', { taxCode: 'PVM48', ratePercent: '20' }),
       charged('10.00', '1.90', { ratePercent: '19', partnerVatCode: 'DE123456789' }),
+      charged('30.00', '6.30', { taxCode: 'PVM1', partnerVatCode: 'DE123456789' }),
     ]);
     expect(warnings).toEqual([
       'VAT on purchases at 20 % (category S) under PVM48 has no box: net 100.00, VAT 20.00.',
       'Purchases at 19 % (category S) from suppliers abroad deduct VAT that the supplier charged; only VAT of LT is deducted here: net 10.00, VAT 1.90.',
+      'Purchases at 21 % (category S) from suppliers abroad deduct VAT that the supplier charged; only VAT of LT is deducted here: net 30.00, VAT 6.30.',
     ]);
   });
 });

@@ -294,6 +294,7 @@ describe('fixed assets', () => {
     disposalReason: null,
     disposalTransactionId: null,
     modernizations: [{ id: 'm', date: day('2026-02-10'), amount: '110.00', addedLifeMonths: 2 }],
+    reversedDisposals: [],
     depreciations: [
       depreciation(1),
       depreciation(2, { reversedOn: day('2026-03-02'), reversalTransactionId: 'r' }),
@@ -326,6 +327,56 @@ describe('fixed assets', () => {
       DepreciationForPeriod: '0.00',
       BookValueEnd: '1150.00',
     });
+  });
+
+  it('are gone between a disposal and the day it was taken back', () => {
+    const back: SaftAsset = {
+      ...asset,
+      reversedDisposals: [
+        {
+          disposedOn: day('2026-02-28'),
+          reason: 'sold',
+          transactionId: 'sale',
+          reversedOn: day('2026-04-01'),
+          reversalTransactionId: 'back',
+        },
+      ],
+    };
+    expect(valuation(back, '2026-03-01', '2026-03-31')).toMatchObject({
+      BookValueBegin: '0.00',
+      BookValueEnd: '0.00',
+    });
+    // February is told as it was before the reversal.
+    const standing = {
+      ...asset,
+      disposedOn: day('2026-02-28'),
+      disposalReason: 'sold',
+      disposalTransactionId: 'sale',
+    } as const;
+    const february = ['2026-02-01', '2026-02-28'] as const;
+    expect(valuation(back, ...february)).toEqual(valuation(standing, ...february));
+    const eventsOf = (of: SaftAsset): unknown =>
+      assetTransactions(of, { fromDate: day(february[0]), toDate: day(february[1]) }, texts);
+    expect(eventsOf(back)).toEqual(eventsOf(standing));
+    expect(valuation(back, '2026-04-01', '2026-04-30')).toMatchObject({
+      BookValueBegin: '0.00',
+      BookValueEnd: '1160.00',
+    });
+    // On 28 February cost is 1,310.00 and 50.00 + 2 x 100.00 are depreciated: 1,060.00 leave and come back.
+    const told = assetTransactions(back, { fromDate: day('2026-02-28'), toDate: day('2026-04-30') }, texts);
+    expect(
+      told.map(({ AssetTransactionID, AssetTransactionType, AssetTransactionValuations }) => [
+        AssetTransactionID,
+        AssetTransactionType,
+        (AssetTransactionValuations as { AssetTransactionValuation: Record<string, string> })
+          .AssetTransactionValuation['AssetTransactionAmount'],
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['sale', 'KT', '1060.00'],
+        ['back', 'KT', '1060.00'],
+      ]),
+    );
   });
 
   it('show no depreciation where the period took back more than it posted, with a warning', () => {

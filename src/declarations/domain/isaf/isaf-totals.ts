@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../shared/calendar-date';
-import { Decimal } from '../../../shared/decimal';
+import { Decimal, sumOf } from '../../../shared/decimal';
 import type { CodeValidity, IsafDocument, IsafRow, Register, Warn } from './isaf-document';
 
 /** What a document says of one VAT code and rate. */
@@ -16,7 +16,30 @@ const CATEGORIES_WITHOUT_RATE = new Set(['E', 'O', 'AE']);
 /** Import VAT is declared through customs and never entered in the invoice registers. */
 export const IMPORT_VAT_CODES = new Set(['PVM23', 'PVM24']);
 
-/** One total per VAT code and rate, in the order of the rows. Received documents without VAT and code are no VAT invoices. */
+/**
+ * The rows of a document that the registers take. Not those of
+ *
+ * - import VAT, nor with it what is only there to clear the customs value: rows without VAT that have no code or take the
+ *   value off again. A customs declaration is no VAT invoice, so nothing of it is left; the services of a broker are.
+ * - a received document without VAT and code: it is no VAT invoice.
+ */
+export function enteredRows(rows: readonly IsafRow[], isReceived: boolean): readonly IsafRow[] {
+  if (!isReceived) return rows.filter(row => !isImportVat(row));
+  const isUntaxed = ({ vat }: IsafRow): boolean => new Decimal(vat).isZero();
+  const imported = rows.filter(isImportVat);
+  if (imported.length === 0) return rows.every(row => row.vatCode === null && isUntaxed(row)) ? [] : rows;
+  const value = sumOf(imported.map(({ net }) => new Decimal(net)));
+  return rows.filter(
+    row =>
+      !isImportVat(row) && !(isUntaxed(row) && (row.vatCode === null || value.times(row.net).isNegative())),
+  );
+}
+
+export function isImportVat({ vatCode }: IsafRow): boolean {
+  return vatCode !== null && IMPORT_VAT_CODES.has(vatCode);
+}
+
+/** One total per VAT code and rate, in the order of the rows. */
 export function taxTotals(
   { rows, partner, ratesAsOf }: IsafDocument,
   { isReceived }: Register,
@@ -24,13 +47,9 @@ export function taxTotals(
   warn: Warn,
 ): TaxTotal[] {
   const totals = new Map<string, TaxTotal>();
-  if (isReceived && rows.every(({ vatCode, vat }) => vatCode === null && new Decimal(vat).isZero()))
-    return [];
-  for (const row of rows) {
-    if (row.vatCode !== null && IMPORT_VAT_CODES.has(row.vatCode)) {
-      warn(`a row with ${row.vatCode} was left out, import VAT is not entered in i.SAF`);
-      continue;
-    }
+  for (const { vatCode } of rows.filter(isImportVat))
+    warn(`a row with ${vatCode} was left out, import VAT is not entered in i.SAF`);
+  for (const row of enteredRows(rows, isReceived)) {
     // A Lithuanian VAT payer's own code is not asked of the buyer who owes no VAT himself (annotation of TaxCode).
     const needsNoCode = isReceived && partner.vatCode?.startsWith('LT') === true && row.category !== 'AE';
     const code = classifierCode(row, needsNoCode ? () => undefined : warn);

@@ -50,10 +50,13 @@ function isVatWithoutBox(movement: VatMovement, { boxes, by }: Place, home: stri
   );
 }
 
+/** Codes of VAT that a supplier charges at home; one from abroad may have a number here that the partner does not show. */
+const CHARGED_AT_HOME = new Set(['PVM1', 'PVM2', 'PVM3', 'PVM58']);
+
 function isForeignVatDeducted(movement: VatMovement, home: string): boolean {
   return (
     movement.side === 'purchases' &&
-    movement.taxCode === null &&
+    (movement.taxCode === null || CHARGED_AT_HOME.has(movement.taxCode)) &&
     !movement.deductibleVat.isZero() &&
     partnerPlace(movement, home) !== 'home'
   );

@@ -1,10 +1,12 @@
 import type { Tx } from '../../../platform/database';
-import type { SaftAsset, SaftDepreciation } from '../domain/saft-assets';
+import type { SaftAsset, SaftDepreciation, SaftReversedDisposal } from '../domain/saft-assets';
 import type { SaftPeriod } from '../domain/saft-order';
 import { grouped, NO_ID, pagesAfter } from './saft-pages';
 
-/** In the books on a day of the period. */
-const IS_HELD = `a.acquired_on <= $3::date AND (a.disposed_on IS NULL OR a.disposed_on >= $2::date)`;
+/** In the books on a day of the period; what was taken back after it still stood in it. */
+const IS_HELD = `a.acquired_on <= $3::date AND (a.disposed_on IS NULL OR a.disposed_on >= $2::date)
+  AND NOT EXISTS (SELECT 1 FROM asset_disposal_reversals g WHERE g.company_id = a.company_id AND g.asset_id = a.asset_id
+                  AND g.disposed_on < $2::date AND g.reversed_on > $3::date)`;
 
 /** How many assets and events of theirs the period has. */
 export async function assetTotals(
@@ -17,6 +19,8 @@ export async function assetTotals(
        CROSS JOIN LATERAL (
          SELECT (a.acquired_on BETWEEN $2::date AND $3::date)::int
               + coalesce((a.disposed_on BETWEEN $2::date AND $3::date)::int, 0)
+              + (SELECT coalesce(sum((b.disposed_on BETWEEN $2::date AND $3::date)::int + (b.reversed_on BETWEEN $2::date AND $3::date)::int), 0)
+                   FROM asset_disposal_reversals b WHERE b.company_id = a.company_id AND b.asset_id = a.asset_id)
               + (SELECT count(*) FROM asset_modernizations m
                   WHERE m.company_id = a.company_id AND m.asset_id = a.asset_id AND m.modernized_on BETWEEN $2::date AND $3::date)
               + (SELECT count(*) FROM asset_depreciations d
@@ -32,7 +36,7 @@ export async function assetTotals(
   return row!;
 }
 
-type AssetRow = Omit<SaftAsset, 'modernizations' | 'depreciations'>;
+type AssetRow = Omit<SaftAsset, 'modernizations' | 'depreciations' | 'reversedDisposals'>;
 type Of<T> = T & { assetId: string };
 
 /** The assets held in the period by id, each with all that ever happened to it. */
@@ -58,7 +62,7 @@ export async function* assets(tx: Tx, { fromDate, toDate }: SaftPeriod): AsyncGe
 
 async function withEvents(tx: Tx, page: AssetRow[]): Promise<SaftAsset[]> {
   const ids = page.map(({ id }) => id);
-  const [modernizations, depreciations] = await Promise.all([
+  const [modernizations, depreciations, reversedDisposals] = await Promise.all([
     tx.query<Of<SaftAsset['modernizations'][number]>>(
       `SELECT asset_id AS "assetId", modernization_id AS id, modernized_on AS date, amount, added_life_months AS "addedLifeMonths"
          FROM asset_modernizations WHERE company_id = $1 AND asset_id = ANY ($2::uuid[]) ORDER BY modernized_on, modernization_id`,
@@ -74,14 +78,23 @@ async function withEvents(tx: Tx, page: AssetRow[]): Promise<SaftAsset[]> {
         ORDER BY year, month, "runId"`,
       [tx.companyId, ids],
     ),
+    tx.query<Of<SaftReversedDisposal>>(
+      `SELECT asset_id AS "assetId", disposed_on AS "disposedOn", disposal_reason AS reason, disposal_transaction_id AS "transactionId",
+              reversed_on AS "reversedOn", reversal_transaction_id AS "reversalTransactionId"
+         FROM asset_disposal_reversals WHERE company_id = $1 AND asset_id = ANY ($2::uuid[])
+        ORDER BY disposed_on, disposal_transaction_id`,
+      [tx.companyId, ids],
+    ),
   ]);
-  const [modernizationsOf, depreciationsOf] = [
+  const [modernizationsOf, depreciationsOf, reversedDisposalsOf] = [
     grouped(modernizations, ({ assetId }) => assetId),
     grouped(depreciations, ({ assetId }) => assetId),
+    grouped(reversedDisposals, ({ assetId }) => assetId),
   ];
   return page.map(asset => ({
     ...asset,
     modernizations: modernizationsOf.get(asset.id) ?? [],
     depreciations: depreciationsOf.get(asset.id) ?? [],
+    reversedDisposals: reversedDisposalsOf.get(asset.id) ?? [],
   }));
 }

@@ -2,8 +2,11 @@ import type { Tx } from '../../../platform/database';
 import { isVatPayerOn, type SaftHeader } from '../domain/saft-header';
 import type { DocumentSide, SaftInvoice, SaftInvoiceLine, SaftTaxTotal } from '../domain/saft-invoices';
 import type { SaftPeriod } from '../domain/saft-order';
+import { IMPORT_VAT_CODES } from '../../domain/isaf/isaf-totals';
 import { accountOf, type LedgerAccounts, type SectionTotals } from './saft-ledger';
 import { MOST_ROWS, NO_ID, pagesAfter } from './saft-pages';
+
+const IMPORT = [...IMPORT_VAT_CODES].map(code => `'${code}'`).join(', ');
 
 /** Where the documents of a side stand, and what they call what. A purchase voided by the last day of the period is not among them. */
 interface SideSql {
@@ -64,7 +67,10 @@ const PURCHASES: SideSql = {
      WHERE d.company_id = i.company_id AND d.invoice_id = i.invoice_id AND d.voided_on <= $3::date)`,
   number: 'i.document_number',
   documentDate: 'i.document_on',
-  isVatInvoice: `(i.partner_snapshot ->> 'vatCode' IS NOT NULL OR i.vat_total <> 0)`,
+  // What customs asked is no VAT invoice, whoever is named as its supplier; an invoice of a broker that has it is one.
+  isVatInvoice: `((i.partner_snapshot ->> 'vatCode' IS NOT NULL OR i.vat_total <> 0)
+    AND NOT EXISTS (SELECT 1 FROM purchase_invoice_vat_totals v WHERE v.company_id = i.company_id AND v.invoice_id = i.invoice_id
+                    HAVING bool_or(v.vat_code IN (${IMPORT})) AND bool_and(v.vat_code IN (${IMPORT}) OR v.vat + v.self_assessed_vat = 0)))`,
   creditedNumber: `(SELECT o.document_number FROM purchase_invoices o
     WHERE o.company_id = i.company_id AND o.invoice_id = i.credited_invoice_id)`,
   orderNumber: 'NULL::text',

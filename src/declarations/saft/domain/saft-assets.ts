@@ -22,6 +22,16 @@ export interface SaftAsset {
   disposalTransactionId: string | null;
   modernizations: { id: string; date: CalendarDate; amount: string; addedLifeMonths: number }[];
   depreciations: SaftDepreciation[];
+  reversedDisposals: SaftReversedDisposal[];
+}
+
+/** A disposal that was taken back. */
+export interface SaftReversedDisposal {
+  disposedOn: CalendarDate;
+  reason: 'sold' | 'scrapped' | 'written_off';
+  transactionId: string;
+  reversedOn: CalendarDate;
+  reversalTransactionId: string;
 }
 
 export interface SaftDepreciation {
@@ -45,6 +55,8 @@ interface AssetEvent {
   transactionId: string;
   amount: string;
   side: SaftSide;
+  /** A disposal or its reversal: the asset is worth what leaves or comes back. */
+  leavesOrReturns?: true;
 }
 
 /** Cost and accumulated depreciation at the end of a day; `before` leaves that day out. */
@@ -56,7 +68,12 @@ function valueAt(
   const happened = (date: CalendarDate | null): boolean =>
     date !== null && (before ? date < day : date <= day);
   if (!happened(asset.acquiredOn)) return { cost: new Decimal(0), depreciation: new Decimal(0) };
-  if (happened(asset.disposedOn)) return { cost: new Decimal(0), depreciation: new Decimal(0) };
+  const isGone =
+    happened(asset.disposedOn) ||
+    asset.reversedDisposals.some(
+      ({ disposedOn, reversedOn }) => happened(disposedOn) && !happened(reversedOn),
+    );
+  if (isGone) return { cost: new Decimal(0), depreciation: new Decimal(0) };
   const added = asset.modernizations
     .filter(({ date }) => happened(date))
     .map(({ amount }) => new Decimal(amount));
@@ -89,6 +106,7 @@ export function assetElement(
   const begin = valueAt(asset, period.fromDate, true);
   const end = valueAt(asset, period.toDate);
   const added = asset.modernizations.filter(({ date }) => date <= period.toDate);
+  const goneOn = disposalAt(asset, period.toDate);
   return {
     AssetID: assetId(asset),
     AccountID: texts.of('name', asset.accountCode),
@@ -104,11 +122,10 @@ export function assetElement(
         AcquisitionAndProductionCostsEnd: monetary(end.cost),
         InvestmentSupport: monetary(sumOf(added.map(({ amount }) => new Decimal(amount)))),
         AssetLifeMonth: String(lifeMonths(asset, added)),
-        ...(asset.disposedOn !== null &&
-          asset.disposedOn <= period.toDate && {
-            AssetDisposal: monetary(lastValue(asset).cost),
-            AssetDisposalDate: asset.disposedOn,
-          }),
+        ...(goneOn !== undefined && {
+          AssetDisposal: monetary(valueBefore(asset, goneOn).cost),
+          AssetDisposalDate: goneOn,
+        }),
         BookValueBegin: monetary(begin.cost.minus(begin.depreciation)),
         DepreciationMethod: 'T',
         DepreciationForPeriod: periodDepreciation(asset, period, warnings),
@@ -139,8 +156,7 @@ export function assetTransactions(asset: SaftAsset, period: SaftPeriod, texts: T
     .filter(({ date }) => date >= period.fromDate && date <= period.toDate)
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
     .map(event => {
-      // On the day of its disposal the asset is worth what leaves the books.
-      const value = event.date === asset.disposedOn ? lastValue(asset) : valueAt(asset, event.date);
+      const value = isLastDay(asset, event) ? valueBefore(asset, event.date) : valueAt(asset, event.date);
       return {
         AssetTransactionID: event.id,
         AssetID: assetId(asset),
@@ -166,9 +182,28 @@ function assetId({ id, code }: SaftAsset): string {
   return [...code].length <= 35 ? code : shortId(id);
 }
 
-/** Everything up to its disposal, the depreciation of the last day included. */
-function lastValue(asset: SaftAsset): { cost: Decimal; depreciation: Decimal } {
-  return valueAt({ ...asset, disposedOn: null }, asset.disposedOn ?? asset.acquiredOn);
+/** The day of the disposal that stands at the end of a day, whatever was taken back since. */
+function disposalAt(
+  { disposedOn, reversedDisposals }: SaftAsset,
+  day: CalendarDate,
+): CalendarDate | undefined {
+  if (disposedOn !== null && disposedOn <= day) return disposedOn;
+  return reversedDisposals.find(one => one.disposedOn <= day && one.reversedOn > day)?.disposedOn;
+}
+
+/** On the day of a disposal the asset is worth what leaves the books, on that of its reversal what comes back. */
+function isLastDay(
+  { disposedOn, reversedDisposals }: SaftAsset,
+  { date, leavesOrReturns }: AssetEvent,
+): boolean {
+  return (
+    leavesOrReturns === true || date === disposedOn || reversedDisposals.some(one => one.disposedOn === date)
+  );
+}
+
+/** What a disposal of a day takes out of the books, the depreciation of that day included, or its reversal brings back. */
+function valueBefore(asset: SaftAsset, day: CalendarDate): { cost: Decimal; depreciation: Decimal } {
+  return valueAt({ ...asset, disposedOn: null, reversedDisposals: [] }, day);
 }
 
 /** Acquisition and modernisation post nothing of their own: their cost comes with a purchase. */
@@ -190,7 +225,8 @@ function eventsOf(asset: SaftAsset): AssetEvent[] {
     ...depreciations.flatMap(depreciation => depreciationEvents(asset, depreciation)),
     ...(disposedOn === null || disposalTransactionId === null
       ? []
-      : [disposalEvent(asset, disposedOn, disposalTransactionId)]),
+      : [disposalEvent(asset, asset.disposalReason, disposedOn, disposalTransactionId)]),
+    ...asset.reversedDisposals.flatMap(reversed => reversedDisposalEvents(asset, reversed)),
   ];
 }
 
@@ -221,15 +257,38 @@ function depreciationEvents({ id }: SaftAsset, depreciation: SaftDepreciation): 
 }
 
 /** Only what is scrapped or written off is a write-off (NUR); a sale is of another type. */
-function disposalEvent(asset: SaftAsset, date: CalendarDate, transactionId: string): AssetEvent {
-  const value = lastValue(asset);
+function disposalEvent(
+  asset: SaftAsset,
+  reason: SaftAsset['disposalReason'],
+  date: CalendarDate,
+  transactionId: string,
+): AssetEvent {
+  const value = valueBefore(asset, date);
   return {
     id: transactionId,
-    type: asset.disposalReason === 'sold' ? 'KT' : 'NUR',
-    description: asset.disposalReason === 'sold' ? 'Sale' : 'Write-off',
+    type: reason === 'sold' ? 'KT' : 'NUR',
+    description: reason === 'sold' ? 'Sale' : 'Write-off',
+    leavesOrReturns: true,
     date,
     transactionId,
     amount: value.cost.minus(value.depreciation).toFixed(2),
     side: 'K',
   };
+}
+
+function reversedDisposalEvents(asset: SaftAsset, reversed: SaftReversedDisposal): AssetEvent[] {
+  const { reason, disposedOn, transactionId, reversedOn, reversalTransactionId } = reversed;
+  const disposal = disposalEvent(asset, reason, disposedOn, transactionId);
+  return [
+    disposal,
+    {
+      ...disposal,
+      id: reversalTransactionId,
+      type: 'KT',
+      description: `${disposal.description} taken back`,
+      date: reversedOn,
+      transactionId: reversalTransactionId,
+      side: 'D',
+    },
+  ];
 }

@@ -75,6 +75,8 @@ const WAYS_BACK: Readonly<Record<string, string>> = {
   year_end_close: 'reopen the year by ledger/fiscal-years/reopen',
   revaluation: 'take it back by ledger/revaluations/reverse',
   revaluation_reversal: 'take it back by ledger/revaluations/reverse',
+  asset_depreciation: 'take it back by assets/depreciation/reverse',
+  asset_disposal: 'take it back by assets/assets/reverse-disposal',
   bank_revaluation: 'take it back by ledger/revaluations/reverse',
 };
 

@@ -37,6 +37,13 @@ export interface CodedLine {
   taxPointOn: CalendarDate;
 }
 
+/** @param why goes on after the code, as "is not for sales" */
+export function refuseVatCode(vatCode: string, member: string, why: string): never {
+  return refuse('vat_code_invalid', `VAT code ${vatCode} ${why}.`, {
+    fieldErrors: { [`${member}.vatClassifierCode`]: [why] },
+  });
+}
+
 /**
  * A line's code is known, for this side, in force on its day and of the line's rate.
  * @param rateUnder the rate of a line under the code; null: any
@@ -47,10 +54,7 @@ export function refuseInvalidCode(
   codes: ReadonlyMap<string, VatCode>,
   rateUnder: (code: VatCode) => Decimal | null,
 ): void {
-  const wrong = (why: string): never =>
-    refuse('vat_code_invalid', `VAT code ${vatCode} ${why}.`, {
-      fieldErrors: { [`${member}.vatClassifierCode`]: [why] },
-    });
+  const wrong = (why: string): never => refuseVatCode(vatCode, member, why);
   const code = codes.get(vatCode) ?? wrong('is unknown');
   if (!(side === 'sales' ? code.registers.includes('S') : isForPurchases(code))) wrong(`is not for ${side}`);
   if (!isWithin(taxPointOn, code.validFrom, null))
