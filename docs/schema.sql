@@ -125,21 +125,72 @@ BEGIN
     USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_asset_depreciations__append_only';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.asset_disposal_reversals_are_posted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE broken uuid;
+BEGIN
+  SELECT n.asset_id INTO broken
+    FROM inserted n
+    LEFT JOIN assets a ON a.company_id = n.company_id AND a.asset_id = n.asset_id
+    LEFT JOIN journal_transactions t ON t.company_id = n.company_id AND t.transaction_id = n.reversal_transaction_id
+   WHERE (t.document_type, t.document_id, t.posted_on, t.reverses_id)
+         IS DISTINCT FROM ('asset_disposal_reversal', n.disposal_transaction_id, n.reversed_on, n.disposal_transaction_id)
+      OR (a.disposed_on, a.disposal_reason, a.disposal_proceeds, a.disposal_notes, a.disposal_transaction_id)
+         IS DISTINCT FROM (n.disposed_on, n.disposal_reason, n.disposal_proceeds, n.disposal_notes, n.disposal_transaction_id)
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the reversal of the disposal of % is not what its journal transaction says', broken
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'ck_asset_disposal_reversals__as_posted';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.assets_disposed_of_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.disposed_on IS NULL OR is_purge_of_sandbox(OLD.company_id, TG_RELID) THEN RETURN OLD; END IF;
+  RAISE EXCEPTION 'asset % was disposed of and stays', OLD.code
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_assets__append_only';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.assets_only_end()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF OLD.disposed_on IS NOT NULL OR
-     (NEW.company_id, NEW.asset_id, NEW.group_id, NEW.code, NEW.name, NEW.acquired_on, NEW.depreciation_starts_on,
+  IF (NEW.company_id, NEW.asset_id, NEW.group_id, NEW.code, NEW.name, NEW.acquired_on, NEW.depreciation_starts_on,
       NEW.acquisition_cost, NEW.salvage_value, NEW.useful_life_months, NEW.depreciation_method, NEW.opening_depreciation,
       NEW.opening_months, NEW.notes, NEW.documents, NEW.created_at)
      IS DISTINCT FROM
      (OLD.company_id, OLD.asset_id, OLD.group_id, OLD.code, OLD.name, OLD.acquired_on, OLD.depreciation_starts_on,
       OLD.acquisition_cost, OLD.salvage_value, OLD.useful_life_months, OLD.depreciation_method, OLD.opening_depreciation,
-      OLD.opening_months, OLD.notes, OLD.documents, OLD.created_at) THEN
-    RAISE EXCEPTION 'an asset only changes by its disposal, once'
+      OLD.opening_months, OLD.notes, OLD.documents, OLD.created_at)
+     OR (OLD.disposed_on IS NOT NULL AND (
+       num_nonnulls(NEW.disposed_on, NEW.disposal_reason, NEW.disposal_proceeds, NEW.disposal_notes, NEW.disposal_transaction_id) > 0
+       OR NOT EXISTS (SELECT 1 FROM asset_disposal_reversals r
+                       WHERE r.company_id = OLD.company_id AND r.disposal_transaction_id = OLD.disposal_transaction_id
+                         AND r.asset_id = OLD.asset_id)))
+     OR (OLD.disposed_on IS NULL AND EXISTS (
+       SELECT 1 FROM asset_disposal_reversals r
+        WHERE r.company_id = NEW.company_id AND r.disposal_transaction_id = NEW.disposal_transaction_id)) THEN
+    RAISE EXCEPTION 'an asset only changes by its disposal, and by what takes that back'
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_assets__append_only';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.closed_is_no_deposit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM bank_transaction_closings c
+              WHERE c.company_id = NEW.company_id AND c.bank_transaction_id = NEW.bank_transaction_id) THEN
+    RETURN NULL;
   END IF;
   RETURN NEW;
 END $function$;
@@ -563,8 +614,9 @@ CREATE OR REPLACE FUNCTION public.open_item_allocations_count_for_vat()
 AS $function$
 BEGIN
   NEW.vat_counted_on := NULL;
-  -- What a credit note takes off an invoice is no payment, nor is a void: their register rows say what they change.
-  IF NEW.kind NOT IN ('credit_note', 'void') AND EXISTS (
+  -- What a credit note takes off an invoice is no payment, nor is a void: their register rows say what they change. A debt
+  -- that is given up has not been paid either: under cash accounting its VAT does not fall due.
+  IF NEW.kind NOT IN ('credit_note', 'void', 'debt_write_off', 'debt_write_off_reversal') AND EXISTS (
              SELECT 1 FROM open_items i
                JOIN vat_register_rows r ON r.company_id = i.company_id AND r.due_on_payment_of = i.document_id
               WHERE i.company_id = NEW.company_id AND i.open_item_id = NEW.open_item_id
@@ -898,6 +950,19 @@ BEGIN
   RETURN OLD;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_reversal_of_bank_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM bank_transaction_closings c
+              WHERE c.company_id = NEW.company_id AND c.journal_transaction_id = NEW.reverses_id) THEN
+    RAISE EXCEPTION 'a bank transaction is matched to the journal transaction'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_journal_transactions__not_matched_to_bank';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_reversal_of_exported()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -908,6 +973,26 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_opening_items__not_exported';
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_second_explanation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'bank_matches' THEN
+    IF NOT EXISTS (SELECT 1 FROM bank_transaction_closings c
+                    WHERE c.company_id = NEW.company_id AND c.bank_transaction_id = NEW.transaction_id) THEN
+      RETURN NEW;
+    END IF;
+  ELSIF NOT EXISTS (SELECT 1 FROM bank_matches m WHERE m.company_id = NEW.company_id
+                       AND m.transaction_id = NEW.bank_transaction_id AND m.reversal_transaction_id IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM settlement_deposits d
+                     WHERE d.company_id = NEW.company_id AND d.bank_transaction_id = NEW.bank_transaction_id) THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'the bank transaction is explained already'
+    USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ck_bank_transaction_closings__only_explanation';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_truncate()
@@ -1269,6 +1354,35 @@ CREATE TRIGGER tr_asset_depreciations__leave_by_reversal AFTER DELETE ON asset_d
 CREATE TRIGGER tr_asset_depreciations__never_change BEFORE UPDATE ON asset_depreciations FOR EACH ROW EXECUTE FUNCTION asset_depreciations_never_change();
 CREATE TRIGGER tr_asset_depreciations__no_truncate BEFORE TRUNCATE ON asset_depreciations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
+CREATE TABLE asset_disposal_reversals (
+  company_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  disposed_on date NOT NULL,
+  disposal_reason text NOT NULL,
+  disposal_proceeds numeric(28,4) NOT NULL,
+  disposal_notes text,
+  disposal_transaction_id uuid NOT NULL,
+  reversed_on date NOT NULL,
+  reversal_transaction_id uuid NOT NULL,
+  reason text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_asset_disposal_reversals PRIMARY KEY (company_id, disposal_transaction_id),
+  CONSTRAINT ck_asset_disposal_reversals__not_before CHECK ((reversed_on >= disposed_on)),
+  CONSTRAINT fk_asset_disposal_reversals__asset FOREIGN KEY (company_id, asset_id) REFERENCES assets(company_id, asset_id),
+  CONSTRAINT fk_asset_disposal_reversals__disposal FOREIGN KEY (company_id, disposal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id),
+  CONSTRAINT fk_asset_disposal_reversals__reversal FOREIGN KEY (company_id, reversal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+CREATE INDEX ix_asset_disposal_reversals__asset ON asset_disposal_reversals USING btree (company_id, asset_id);
+ALTER TABLE asset_disposal_reversals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE asset_disposal_reversals FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_asset_disposal_reversals__insert ON asset_disposal_reversals FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_disposal_reversals__purge ON asset_disposal_reversals FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_asset_disposal_reversals__select ON asset_disposal_reversals FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON asset_disposal_reversals TO gapless_app;
+CREATE TRIGGER tr_asset_disposal_reversals__append_only BEFORE DELETE OR UPDATE ON asset_disposal_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tr_asset_disposal_reversals__as_posted AFTER INSERT ON asset_disposal_reversals REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION asset_disposal_reversals_are_posted();
+CREATE TRIGGER tr_asset_disposal_reversals__no_truncate BEFORE TRUNCATE ON asset_disposal_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
 CREATE TABLE asset_groups (
   company_id uuid NOT NULL,
   group_id uuid NOT NULL,
@@ -1356,11 +1470,13 @@ CREATE TABLE assets (
 CREATE INDEX ix_assets__start ON assets USING btree (company_id, depreciation_starts_on) WHERE (disposed_on IS NULL);
 ALTER TABLE assets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE assets FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_assets__delete ON assets FOR DELETE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (disposed_on IS NULL)));
 CREATE POLICY rls_assets__insert ON assets FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_assets__purge ON assets FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_assets__select ON assets FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
-CREATE POLICY rls_assets__update ON assets FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (disposed_on IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
-GRANT INSERT, SELECT, UPDATE ON assets TO gapless_app;
+CREATE POLICY rls_assets__update ON assets FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid)) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT, UPDATE ON assets TO gapless_app;
+CREATE TRIGGER tr_assets__disposed_stay BEFORE DELETE ON assets FOR EACH ROW EXECUTE FUNCTION assets_disposed_of_stay();
 CREATE TRIGGER tr_assets__only_end BEFORE UPDATE ON assets FOR EACH ROW EXECUTE FUNCTION assets_only_end();
 
 CREATE TABLE audit_log (
@@ -1441,6 +1557,49 @@ CREATE POLICY rls_bank_matches__purge ON bank_matches FOR DELETE TO gapless_owne
 CREATE POLICY rls_bank_matches__select ON bank_matches FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_bank_matches__update ON bank_matches FOR UPDATE USING (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (reversal_transaction_id IS NULL))) WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT, UPDATE ON bank_matches TO gapless_app;
+CREATE TRIGGER tr_bank_matches__only_explanation BEFORE INSERT ON bank_matches FOR EACH ROW EXECUTE FUNCTION refuse_second_explanation();
+
+CREATE TABLE bank_statements (
+  company_id uuid NOT NULL,
+  bank_account_id uuid NOT NULL,
+  from_on date NOT NULL,
+  to_on date NOT NULL,
+  opening numeric(28,4) NOT NULL,
+  closing numeric(28,4) NOT NULL,
+  statement_name text,
+  imported_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_bank_statements PRIMARY KEY (company_id, bank_account_id, to_on, from_on, opening, closing),
+  CONSTRAINT ck_bank_statements__days_in_order CHECK ((from_on <= to_on)),
+  CONSTRAINT fk_bank_statements__bank_account FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts(company_id, bank_account_id)
+);
+ALTER TABLE bank_statements ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bank_statements FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_bank_statements__insert ON bank_statements FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_statements__purge ON bank_statements FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_statements__select ON bank_statements FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON bank_statements TO gapless_app;
+
+CREATE TABLE bank_transaction_closings (
+  company_id uuid NOT NULL,
+  bank_transaction_id uuid NOT NULL,
+  journal_transaction_id uuid,
+  entry_no integer,
+  reason text,
+  closed_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_bank_transaction_closings PRIMARY KEY (company_id, bank_transaction_id),
+  CONSTRAINT uq_bank_transaction_closings__entry UNIQUE (company_id, journal_transaction_id, entry_no),
+  CONSTRAINT ck_bank_transaction_closings__entry_or_reason CHECK ((((journal_transaction_id IS NULL) = (entry_no IS NULL)) AND ((journal_transaction_id IS NULL) = (reason IS NOT NULL)))),
+  CONSTRAINT fk_bank_transaction_closings__bank_transaction FOREIGN KEY (company_id, bank_transaction_id) REFERENCES bank_transactions(company_id, transaction_id),
+  CONSTRAINT fk_bank_transaction_closings__journal FOREIGN KEY (company_id, journal_transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
+);
+ALTER TABLE bank_transaction_closings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bank_transaction_closings FORCE ROW LEVEL SECURITY;
+CREATE POLICY rls_bank_transaction_closings__delete ON bank_transaction_closings FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_transaction_closings__insert ON bank_transaction_closings FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_transaction_closings__purge ON bank_transaction_closings FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+CREATE POLICY rls_bank_transaction_closings__select ON bank_transaction_closings FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON bank_transaction_closings TO gapless_app;
+CREATE TRIGGER tr_bank_transaction_closings__only_explanation BEFORE INSERT ON bank_transaction_closings FOR EACH ROW EXECUTE FUNCTION refuse_second_explanation();
 
 CREATE TABLE bank_transactions (
   company_id uuid NOT NULL,
@@ -2179,6 +2338,7 @@ GRANT INSERT, SELECT ON journal_transactions TO gapless_app;
 CREATE TRIGGER tr_journal_transactions__append_only BEFORE DELETE OR UPDATE ON journal_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tr_journal_transactions__complete AFTER INSERT ON journal_transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION journal_transactions_are_complete();
 CREATE TRIGGER tr_journal_transactions__no_truncate BEFORE TRUNCATE ON journal_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER tr_journal_transactions__not_matched_to_bank BEFORE INSERT ON journal_transactions FOR EACH ROW WHEN ((new.reverses_id IS NOT NULL)) EXECUTE FUNCTION refuse_reversal_of_bank_entry();
 CREATE TRIGGER tr_journal_transactions__period_open AFTER INSERT ON journal_transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION journal_transactions_are_in_open_periods();
 
 CREATE TABLE master_data_versions (
@@ -2212,7 +2372,7 @@ CREATE TABLE open_item_allocations (
   transaction_id uuid,
   vat_counted_on date,
   CONSTRAINT pk_open_item_allocations PRIMARY KEY (company_id, allocation_id, line_no),
-  CONSTRAINT ck_open_item_allocations__known_kind CHECK ((kind = ANY (ARRAY['credit_note'::text, 'netting'::text, 'write_off'::text, 'payment'::text, 'payment_reversal'::text, 'void'::text, 'advance'::text]))),
+  CONSTRAINT ck_open_item_allocations__known_kind CHECK ((kind = ANY (ARRAY['credit_note'::text, 'netting'::text, 'write_off'::text, 'payment'::text, 'payment_reversal'::text, 'void'::text, 'advance'::text, 'debt_write_off'::text, 'debt_write_off_reversal'::text]))),
   CONSTRAINT ck_open_item_allocations__not_zero CHECK ((amount <> (0)::numeric)),
   CONSTRAINT fk_open_item_allocations__item FOREIGN KEY (company_id, open_item_id) REFERENCES open_items(company_id, open_item_id),
   CONSTRAINT fk_open_item_allocations__transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions(company_id, transaction_id)
@@ -3198,6 +3358,7 @@ CREATE POLICY rls_settlement_deposits__insert ON settlement_deposits FOR INSERT 
 CREATE POLICY rls_settlement_deposits__purge ON settlement_deposits FOR DELETE TO gapless_owner USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 CREATE POLICY rls_settlement_deposits__select ON settlement_deposits FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 GRANT DELETE, INSERT, SELECT ON settlement_deposits TO gapless_app;
+CREATE TRIGGER tr_settlement_deposits__closed_is_no_deposit BEFORE INSERT ON settlement_deposits FOR EACH ROW EXECUTE FUNCTION closed_is_no_deposit();
 
 CREATE TABLE settlement_lines (
   company_id uuid NOT NULL,
