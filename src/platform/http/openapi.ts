@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { takeLimitsOffAnswers } from './openapi-limits';
 
 /** The OpenAPI 3.1 document, generated from the routes and their request and response classes. */
 export function apiDocument(app: INestApplication): OpenAPIObject {
@@ -17,6 +18,7 @@ export function apiDocument(app: INestApplication): OpenAPIObject {
   for (const path of Object.values(document.paths)) {
     for (const operation of Object.values(path as Record<string, Operation>)) describeOperation(operation);
   }
+  takeLimitsOffAnswers(document);
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA },
