@@ -80,7 +80,14 @@ class SaleInvoiceMembers {
   @Field.id({ optional: true, nullable: true }) operationTypeId?: string | null;
   @Field.id({ optional: true, nullable: true }) documentSeriesId?: string | null;
   @Field.text({ optional: true, nullable: true, max: 50 }) seriesLabel?: string | null;
-  @Field.text({ optional: true, nullable: true, max: 100 }) orderNumber?: string | null;
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: 100,
+    trimmed: true,
+    description: 'Taken without outer white space.',
+  })
+  orderNumber?: string | null;
   @Field.text({ optional: true, nullable: true }) issuedByName?: string | null;
   @Field.text({ optional: true, nullable: true }) issuedByTitle?: string | null;
   @Field.text({ optional: true, nullable: true }) receivedByName?: string | null;
@@ -129,8 +136,9 @@ export class CreateSaleInvoiceRequest extends SaleInvoiceMembers {
   @Field.text({
     optional: true,
     max: 200,
+    trimmed: true,
     addition: true,
-    description: 'At most one live document of a type has this key.',
+    description: 'At most one live document of a type has this key. Taken without outer white space.',
   })
   businessKey?: string;
   @Field.list(() => SaleLineRequest, {
