@@ -18,7 +18,7 @@ import {
   MatchRequest,
   RecordRequest,
   SuggestMatchesRequest,
-  TransactionRequest,
+  UnmatchRequest,
 } from './bank-transactions.request';
 import {
   BankTransactionResponse,
@@ -125,13 +125,10 @@ export class BankTransactionsController {
 
   @Write('bank/transactions/unmatch', {
     summary: 'Take a match back: its posting is reversed, what it paid is open again',
-    request: TransactionRequest,
+    request: UnmatchRequest,
     response: BankTransactionResponse,
   })
-  async unmatch(
-    @Body() { transactionId }: TransactionRequest,
-    @InTx() tx: Tx,
-  ): Promise<BankTransactionResponse> {
+  async unmatch(@Body() { transactionId }: UnmatchRequest, @InTx() tx: Tx): Promise<BankTransactionResponse> {
     return bankTransactionResponse(await this.unmatchTransaction.execute(tx, transactionId));
   }
 

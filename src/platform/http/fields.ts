@@ -114,6 +114,7 @@ export const Field = {
       'integer',
       options,
       { type: 'integer', minimum: options.min, maximum: options.max },
+      Transform(({ obj, key }) => wholeNumberOf((obj as Record<string, unknown>)[key])),
       IsInt({ message: 'must be a whole number' }),
       Min(options.min ?? Number.MIN_SAFE_INTEGER, { message: `must be at least ${options.min}` }),
       Max(options.max ?? Number.MAX_SAFE_INTEGER, { message: `must be at most ${options.max}` }),
@@ -176,6 +177,19 @@ export const Field = {
       satisfies('isTextMap', isTextMap, 'must hold at most 100 texts of at most 1000 characters'),
     ),
 
+  /** A member of the contract whose effect we lack: 422 `not_supported` names it. */
+  notSupported: (options: Pick<Common, 'description'> = {}) =>
+    field(
+      'other',
+      {
+        optional: true,
+        nullable: true,
+        description: ['Not supported: leave it out.', options.description].filter(Boolean).join(' '),
+      },
+      {},
+      satisfies(NOT_SUPPORTED, () => false, 'is not supported'),
+    ),
+
   /** Anything; the handler judges it. */
   any: (options: Common & { schema?: ApiPropertyOptions } = {}) =>
     field(
@@ -187,6 +201,9 @@ export const Field = {
 };
 
 type Constructor = new () => object;
+
+/** The name of the check that nothing passes; the pipe makes a reason of its own of it. */
+export const NOT_SUPPORTED = 'notSupported';
 
 /** Control characters but tab, line feed and carriage return. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
@@ -326,6 +343,11 @@ function satisfies(name: string, check: (value: unknown) => boolean, message: st
 function digitsOf(value: unknown): unknown {
   if (value instanceof JsonNumber) return value.digits;
   return typeof value === 'number' ? String(value) : value;
+}
+
+/** 30.0 and 3e1 are the number 30; the fingerprint of a payload says the same. */
+function wholeNumberOf(value: unknown): unknown {
+  return value instanceof JsonNumber ? (value.whole() ?? value) : value;
 }
 
 function trimmed(value: unknown): unknown {

@@ -38,8 +38,8 @@ import { takeDraft } from './take-draft';
 @Injectable()
 export class RegisterInvoice {
   async execute(tx: Tx, request: RegisterPurchaseInvoiceRequest): Promise<PurchaseInvoiceView> {
-    if (request.warehouseId !== undefined)
-      refuse('not_supported', 'There is no stock here; leave warehouseId out.');
+    if (request.warehouseId !== undefined || request.returnFromStock)
+      refuse('not_supported', 'There is no stock here; leave warehouseId and returnFromStock out.');
     const stored = await takeDraft(tx, request.id);
     const given = request.registrationDate === undefined ? null : parseCalendarDate(request.registrationDate);
     const { document, totals } = await computeTotals(tx, documentOf(stored), given ?? tx.today);

@@ -54,6 +54,7 @@ export class SaleLineRequest {
 
 /** Members that create and update share. `null` clears in an update. */
 class SaleInvoiceMembers {
+  @Field.notSupported({ description: 'Language is asked for at sales/invoices/pdf and send.' }) locale?: null;
   @Field.text({ optional: true, min: 3, max: 3 }) currency?: string;
   @Field.date({ optional: true, nullable: true }) issueDate?: string | null;
   @Field.date({ optional: true, nullable: true, addition: true, description: 'Default: the issue date.' })

@@ -8,6 +8,10 @@ class Named {
   @Field.text({ optional: true, nullable: true, max: 5, trimmed: true }) key?: string | null;
 }
 
+class Counted {
+  @Field.integer({ optional: true, min: 1, max: 100 }) days?: number;
+}
+
 const taken = (type: Type, body: string): Promise<object> =>
   validationPipe().transform(parseJsonBody(Buffer.from(body)), {
     type: 'body',
@@ -51,4 +55,17 @@ describe('a text', () => {
     for (const sent of ['', ' ', '\t\n', ' \u200b ', 'abcdef', 7])
       await expect(named({ key: sent })).rejects.toThrow('key:');
   });
+});
+
+describe('a whole number', () => {
+  it.each(['30', '30.0', '3e1', '300e-1', '3.0E+1'])('may be written %s', async digits => {
+    expect(await taken(Counted, `{"days": ${digits}}`)).toEqual({ days: 30 });
+  });
+
+  it.each(['30.5', '3e-1', '0.0', '1e3', '1e30', '"30"', 'true'])(
+    'is not %s, if it is to be from 1 to 100',
+    async digits => {
+      await expect(taken(Counted, `{"days": ${digits}}`)).rejects.toThrow('days:');
+    },
+  );
 });

@@ -36,10 +36,15 @@ export class JournalController {
     maxBodyBytes: 4 * 1024 * 1024,
   })
   async create(@Body() request: PostTransactionRequest, @InTx() tx: Tx): Promise<TransactionResponse> {
-    request.entries.forEach(refuseUnsupported);
+    const { currency, ...given } = request;
+    if (currency !== undefined && currency !== tx.company.baseCurrency.code)
+      refuse('not_supported', 'currency: entries are in base currency; leave it out.', {
+        fieldErrors: { currency: [`is not ${tx.company.baseCurrency.code}`] },
+      });
+    given.entries.forEach(refuseUnsupported);
     const posted = await this.postManualTransaction.execute(tx, {
-      ...request,
-      description: request.description ?? null,
+      ...given,
+      description: given.description ?? null,
     });
     return transactionResponse(posted, tx.company.baseCurrency);
   }

@@ -238,7 +238,7 @@ const FITS: Record<ListFieldType, (text: string) => boolean> = {
 function fitting(type: ListFieldType, value: unknown, member: string): string {
   const text =
     value instanceof JsonNumber
-      ? value.digits
+      ? String((type === 'integer' ? value.whole() : undefined) ?? value.digits)
       : ['string', 'number', 'boolean'].includes(typeof value)
         ? String(value)
         : null;
