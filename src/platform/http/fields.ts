@@ -184,9 +184,9 @@ export const Field = {
       {
         optional: true,
         nullable: true,
-        description: ['Not supported: leave it out.', options.description].filter(Boolean).join(' '),
+        description: ['Not supported: only null is taken.', options.description].filter(Boolean).join(' '),
       },
-      {},
+      { type: 'null' },
       satisfies(NOT_SUPPORTED, () => false, 'is not supported'),
     ),
 

@@ -63,7 +63,7 @@ function withTypeArrays(node: unknown): unknown {
   const { nullable, ...members } = Object.fromEntries(
     Object.entries(node).map(([name, value]) => [name, withTypeArrays(value)]),
   );
-  if (nullable !== true) return members;
+  if (nullable !== true || members.type === 'null') return members;
   if (typeof members.type === 'string') {
     const nulled = { ...members, type: [members.type, 'null'] };
     return Array.isArray(members.enum) ? { ...nulled, enum: [...(members.enum as unknown[]), null] } : nulled;
