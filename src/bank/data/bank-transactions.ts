@@ -2,7 +2,11 @@ import { refuse, refuseUnknown } from '../../shared/domain-error';
 import type { ListDefinition } from '../../platform/lists';
 import type { Tx } from '../../platform/database';
 import type { BankAccount } from '../domain/bank-account';
-import type { BankTransaction, NewBankTransaction } from '../domain/bank-transaction';
+import {
+  type BankTransaction,
+  type NewBankTransaction,
+  PAID_DOCUMENT_TYPES,
+} from '../domain/bank-transaction';
 
 export type BankTransactionRow = Omit<BankTransaction, 'currency'> & { currency: string; minorUnits: number };
 
@@ -132,8 +136,8 @@ export const bankTransactionList: ListDefinition = {
     counterpartyIban: { column: 't.counterparty_iban', type: 'text' },
     description: { column: 't.description', type: 'text' },
     externalId: { column: EXTERNAL_ID, type: 'text' },
-    status: { column: STATUS, type: 'text' },
-    matchedDocumentType: { column: 'm.document_type', type: 'text' },
+    status: { column: STATUS, type: 'text', values: ['new', 'matched'] },
+    matchedDocumentType: { column: 'm.document_type', type: 'text', values: PAID_DOCUMENT_TYPES },
     matchedDocumentId: { column: 'm.document_id', type: 'id' },
     journalTransactionId: { column: JOURNAL, type: 'id' },
     createdAt: { column: 't.created_at', type: 'instant' },
