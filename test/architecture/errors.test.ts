@@ -61,6 +61,14 @@ describe('the catalogue of refusals', () => {
       expect(ERRORS[reason].status).toBeLessThan(500);
   });
 
+  it('keeps for good what the page on idempotency says, and nothing else', () => {
+    const page = readFileSync(join(ROOT, 'docs/idempotency.md'), 'utf8');
+    const [, named = ''] = /every \*\*final\*\* refusal\.([^]*?)\n\n/.exec(page) ?? [];
+    expect([...named.matchAll(/`(\w+)`/g)].map(([, reason]) => reason)).toEqual(
+      definitions.filter(([, { final }]) => final).map(([reason]) => reason),
+    );
+  });
+
   it('is documented as it is', () => {
     expect(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')).toBe(errorsMarkdown());
   });
