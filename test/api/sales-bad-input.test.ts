@@ -37,6 +37,8 @@ describe('bad input to sales documents', () => {
     [{ issueDate: 20261005 }, 'issueDate'],
     [{ issueDate: '٢٠٢٦-١٠-٠٥' }, 'issueDate'],
     [{ dueDate: 'tomorrow' }, 'dueDate'],
+    [{ issueDate: '2026-10-05', dueDate: '2026-10-04' }, 'dueDate'],
+    [{ dueDate: '2026-10-04' }, 'dueDate'],
     [{ taxPointDate: '2026-10-32' }, 'taxPointDate'],
     [{ discountPercent: '100.01' }, 'discountPercent'],
     [{ discountPercent: '-1' }, 'discountPercent'],

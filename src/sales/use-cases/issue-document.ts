@@ -1,5 +1,5 @@
 import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
-import { refuse } from '../../shared/domain-error';
+import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import {
@@ -152,6 +152,8 @@ async function lookUp(tx: Tx, composed: Computed, given: SaleDocument, how: HowT
   const { nature } = composed.document;
   const issuedOn = issueDateOf(tx, composed.document);
   const taxPointOn = composed.document.taxPointOn ?? issuedOn;
+  if (given.dueOn !== null && compareCalendarDates(given.dueOn, issuedOn) < 0)
+    refuseField('dueDate', `must not be before the issue date, ${issuedOn}`);
   const [partner, vat, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
     partnerSnapshot(tx, given.partnerId, 'partnerId'),
     vatFacts(tx, composed, taxPointOn),
