@@ -15,6 +15,7 @@ import {
   GaplessExpressAdapter,
   keepRawBody,
   openRequestContext,
+  refuseBrokenRequests,
   validationPipe,
 } from './platform/http';
 import { Log, logRequests } from './platform/logging';
@@ -59,6 +60,7 @@ export async function createApp(
   await app.init();
   // Longer than the idle time of the usual proxies, so that they, not we, close an idle connection: no request meets a reset.
   app.getHttpServer().keepAliveTimeout = KEEP_ALIVE_MS;
+  refuseBrokenRequests(app.getHttpServer(), log);
   return app;
 }
 

@@ -11,9 +11,12 @@ export const ERRORS = {
   // --- the request alone decides ---
   invalid_request: error(400, 'validation', false, 'A member is missing, unknown or has the wrong form; `fieldErrors` names it.', 'Correct the named members.'),
   malformed_json: error(400, 'validation', false, 'The body is not JSON, names a member twice, or holds a number that no exact type can carry.', 'Send well-formed JSON; amounts as decimal strings.'),
-  unsupported_media_type: error(415, 'validation', false, 'The body is not `application/json` in UTF-8.', 'Send `Content-Type: application/json`.'),
+  unsupported_media_type: error(415, 'validation', false, 'The body is not `application/json` in UTF-8, or its content encoding is none of `gzip`, `deflate` and `br`.', 'Send `Content-Type: application/json`, plainly or in one of these encodings.'),
   body_too_large: error(413, 'validation', false, 'The body is larger than the route accepts.', 'Send fewer lines per request.'),
   not_supported: error(422, 'validation', false, 'A member of the contract whose effect this server does not have.', 'Leave the named member out.'),
+  malformed_http: error(400, 'validation', false, 'The request cannot be read as HTTP: a wrong byte, two lengths. The connection is closed.', 'Correct the request; look at proxies on the way.'),
+  header_too_large: error(431, 'validation', false, 'The headers are larger than 16 KiB together. The connection is closed.', 'Send fewer or shorter headers.'),
+  request_timeout: error(408, 'internal', false, 'The request did not arrive in time; nothing was done. The connection is closed.', 'Send it again with the same Idempotency-Key.'),
   cursor_invalid: error(400, 'validation', false, 'The cursor was not made by this list for this company, filter and sort.', 'Start again without a cursor.'),
 
   // --- who is asking ---

@@ -17,7 +17,7 @@ describe('files/upload', () => {
   const voucher = (content: Buffer | string = randomUUID(), more: object = {}): object => ({
     fileName: 'čekis 1.pdf',
     mimeType: 'application/pdf',
-    data: Buffer.from(content).toString('base64'),
+    content: Buffer.from(content).toString('base64'),
     ...more,
   });
   const upload = (body: object, key?: string): Promise<Answer> => company.post(UPLOAD, body, { key });
@@ -84,6 +84,29 @@ describe('files/upload', () => {
     expect(await company.count('files', `entity_id = '${purchase.id}'`)).toBe(1);
   });
 
+  it('takes what the official SDK sends, and the name of the content that our other answers have', async () => {
+    // nordlet 0.5.6: client.files.upload(entity=..., file_name=..., mime_type=..., content=...)
+    const sent = { entity: 'company', fileName: 'a.txt', mimeType: 'text/plain', content: 'QQ==' };
+    const answer = await upload({ ...sent, content: Buffer.from(randomUUID()).toString('base64') });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body as object).sort()).toEqual(
+      [
+        'id',
+        'entity',
+        'entityId',
+        'fileName',
+        'mimeType',
+        'sizeBytes',
+        'sha256',
+        'storageKey',
+        'createdAt',
+      ].sort(),
+    );
+    const data = Buffer.from(randomUUID()).toString('base64');
+    const { id } = (await upload({ fileName: 'a.txt', mimeType: 'text/plain', data })).body as { id: string };
+    expect(await company.ok('files/get', { id })).toMatchObject({ content: data });
+  });
+
   it('does not keep the same content twice for one thing, also not of twenty at once', async () => {
     const body = voucher();
     const found = outcomes(await atOnce(20, () => upload(body)));
@@ -100,10 +123,13 @@ describe('files/upload', () => {
     [{ fileName: '..' }, '400 invalid_request'],
     [{ mimeType: 'text/html\r\nX: y' }, '400 invalid_request'],
     [{ mimeType: 'pdf' }, '400 invalid_request'],
-    [{ data: 'not base64!' }, '400 invalid_request'],
-    [{ data: 'QQ' }, '400 invalid_request'],
-    [{ data: 'QR==' }, '400 invalid_request'],
-    [{ data: '' }, '400 invalid_request'],
+    [{ content: 'not base64!' }, '400 invalid_request'],
+    [{ content: 'QQ' }, '400 invalid_request'],
+    [{ content: 'QR==' }, '400 invalid_request'],
+    [{ content: '' }, '400 invalid_request'],
+    [{ content: undefined }, '400 invalid_request'],
+    [{ content: undefined, data: 'QR==' }, '400 invalid_request'],
+    [{ data: 'QQ==' }, '400 invalid_request'],
     [{ entity: 'sale_invoice' }, '400 invalid_request'],
     [{ entityId: randomUUID() }, '400 invalid_request'],
     [{ entity: 'email', entityId: randomUUID() }, '400 invalid_request'],

@@ -75,6 +75,7 @@ describe('purchases', () => {
 
     it.each([
       [{ documentNumber: '\u00ad \u200b' }, '400 invalid_request'],
+      [{ documentDate: '2026-10-02', dueDate: '2026-10-01' }, '400 invalid_request'],
       [{ lines: [] }, '400 invalid_request'],
       [{ lines: [cost('1.00', { vatRatePercent: undefined })] }, '400 invalid_request'],
       [{ lines: [cost('1.00', { deductiblePercent: '100.1' })] }, '400 invalid_request'],

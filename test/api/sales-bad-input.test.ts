@@ -37,6 +37,8 @@ describe('bad input to sales documents', () => {
     [{ issueDate: 20261005 }, 'issueDate'],
     [{ issueDate: '٢٠٢٦-١٠-٠٥' }, 'issueDate'],
     [{ dueDate: 'tomorrow' }, 'dueDate'],
+    [{ issueDate: '2026-10-05', dueDate: '2026-10-04' }, 'dueDate'],
+    [{ dueDate: '2026-10-04' }, 'dueDate'],
     [{ taxPointDate: '2026-10-32' }, 'taxPointDate'],
     [{ discountPercent: '100.01' }, 'discountPercent'],
     [{ discountPercent: '-1' }, 'discountPercent'],
@@ -50,7 +52,10 @@ describe('bad input to sales documents', () => {
     [{ businessKey: '' }, 'businessKey'],
     [{ businessKey: 'k'.repeat(201) }, 'businessKey'],
     [{ businessKey: 41 }, 'businessKey'],
+    [{ businessKey: '  ' }, 'businessKey'],
     [{ orderNumber: '\u0007' }, 'orderNumber'],
+    [{ orderNumber: '\t' }, 'orderNumber'],
+    [{ notes: '\n' }, 'notes'],
     [{ notes: 'a\u0002b' }, 'notes'],
     [{ notes: 'n'.repeat(1024 * 1024) }, 'notes'],
     [{ documentSeriesId: 'INV-' }, 'documentSeriesId'],
@@ -82,6 +87,8 @@ describe('bad input to sales documents', () => {
   const LINE: [members: Members, member: string][] = [
     [{ description: undefined }, 'description'],
     [{ description: '' }, 'description'],
+    [{ description: '  ' }, 'description'],
+    [{ description: '\t\n' }, 'description'],
     [{ description: 7 }, 'description'],
     [{ description: 'a\u000Bb' }, 'description'],
     [{ description: 'd'.repeat(1024 * 1024) }, 'description'],
@@ -250,7 +257,7 @@ describe('large and unusual input to sales documents', () => {
     '👩‍👩‍👧 ☕',
     'tab\tand\nline',
     'e\u0307 \u0117',
-    '\u202E',
+    'left\u202Eright',
     '{YYYY} %s $1',
   ])('the text %j comes back as it was sent', async text => {
     const draft = await sales.draft({

@@ -58,6 +58,7 @@ describe('the list of sales documents', () => {
 
   it.each([
     [[{ field: 'status', op: 'eq', value: 'draft' }], ['draft']],
+    [[{ field: 'isUncappedCredit', op: 'eq', value: true }], []],
     [[{ field: 'type', op: 'eq', value: 'credit_note' }], ['credit']],
     [[{ field: 'paymentStatus', op: 'eq', value: 'partial' }], ['invoice']],
     [[{ field: 'paymentStatus', op: 'in', value: ['paid', 'partial'] }], ['credit', 'invoice']],

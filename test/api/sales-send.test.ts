@@ -287,6 +287,7 @@ describe('sales/invoices/send', () => {
         202,
         { sent: false, to: 'buyer@example.com', status: 'queued' },
       ]);
+      expect(first.headers.get('Retry-After')).toBe('5');
       // Neither impatience nor a worker before the time makes another attempt.
       expect((await send(sales, { id }, 'k')).text).toBe(first.text);
       await workers(app);

@@ -6,9 +6,9 @@ import { errorsMarkdown } from '../../scripts/generated/errors-md';
 import { readSources } from './support/source-files';
 
 const ROOT = join(__dirname, '../..');
-/** Which statuses go with which code: the contract's pairs, and with 412, 413, 415 and 503 those it does not name. */
+/** Which statuses go with which code: the contract's pairs, and with 408, 412, 413, 415, 431 and 503 those it does not name. */
 const PAIRS: Record<ErrorDefinition['code'], number[]> = {
-  validation: [400, 402, 413, 415, 422],
+  validation: [400, 402, 413, 415, 422, 431],
   unauthorized: [401],
   forbidden: [403],
   not_found: [404],
@@ -16,7 +16,7 @@ const PAIRS: Record<ErrorDefinition['code'], number[]> = {
   idempotency_in_progress: [409],
   idempotency_key_reuse: [422],
   rate_limited: [429],
-  internal: [500, 503],
+  internal: [408, 500, 503],
 };
 const definitions: [string, ErrorDefinition][] = Object.entries(ERRORS);
 
@@ -69,6 +69,14 @@ describe('the catalogue of refusals', () => {
     expect(all.filter((table, index) => all.indexOf(table) !== index)).toEqual([]);
     const names = Object.values(CONSTRAINT_ERRORS_BY_MODULE).flatMap(errors => Object.keys(errors));
     expect(Object.keys(CONSTRAINT_ERRORS)).toHaveLength(names.length);
+  });
+
+  it('keeps for good what the page on idempotency says, and nothing else', () => {
+    const page = readFileSync(join(ROOT, 'docs/idempotency.md'), 'utf8');
+    const [, named = ''] = /every \*\*final\*\* refusal\.([^]*?)\n\n/.exec(page) ?? [];
+    expect([...named.matchAll(/`(\w+)`/g)].map(([, reason]) => reason)).toEqual(
+      definitions.filter(([, { final }]) => final).map(([reason]) => reason),
+    );
   });
 
   it('is documented as it is', () => {

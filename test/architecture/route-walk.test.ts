@@ -73,6 +73,8 @@ describe('every route', () => {
 
   const caseOf = (path: string): RouteCase => ROUTE_CASES[path] ?? { body: () => ({}) };
   const callerOf = (path: string, walk: Walk): Caller => caseOf(path).caller?.(walk) ?? walk.books.company;
+  const isList = ({ request, response }: DocumentedRoute): boolean =>
+    request.properties?.filter !== undefined && response.properties?.rows !== undefined;
   const writes = (): DocumentedRoute[] => routes.filter(({ kind }) => kind !== 'read');
 
   /** Routes for which `judge` finds something to say, with what it says. */
@@ -226,6 +228,24 @@ describe('every route', () => {
         if (answer.status !== status) return answer.text;
         const found = departures(answer.body, response);
         return found.length === 0 ? undefined : found;
+      }),
+    ).toEqual({});
+  });
+
+  it('filters by the values that there are, and refuses others', async () => {
+    expect(
+      await complaints(routes.filter(isList), async ({ path, response }) => {
+        const filtered = (field: string, value: unknown): Promise<Answer> =>
+          callerOf(path, ours).post(path, { filter: [{ field, op: 'eq', value }] });
+        for (const [field, schema] of Object.entries(response.properties!.rows!.items!.properties ?? {})) {
+          const [value] = (schema.enum ?? []).filter(each => typeof each === 'string');
+          // A member that cannot be filtered by is refused by its name.
+          if (value === undefined || (await filtered(field, value)).status !== 200) continue;
+          const answer = await filtered(field, 'NO SUCH VALUE');
+          const told = JSON.stringify(answer.body.error?.fieldErrors ?? {});
+          if (answer.status !== 400 || !told.includes(value)) return { field, answer: answer.text };
+        }
+        return undefined;
       }),
     ).toEqual({});
   });

@@ -51,6 +51,27 @@ describe('a business key has one live document', () => {
     expect(await books.company.count('sale_invoices', `business_key = 'order-2'`)).toBe(1);
   });
 
+  it('whatever blanks stand around it', async () => {
+    const { body } = await sell('order-4');
+    expect(body.businessKey).toBe('order-4');
+    for (const key of [' order-4', 'order-4 ', '\torder-4\n', '\u00a0order-4'])
+      expect((await sell(key)).body.error).toMatchObject({
+        reason: 'business_key_taken',
+        existingId: body.id,
+      });
+    expect((await sell('order 4')).status).toBe(201);
+    await books.company.ok('account/companies/update', { uniqueOrderNumber: true });
+    const first = await sell('order-5', { orderNumber: '1041 ' });
+    expect(first.body.orderNumber).toBe('1041');
+    expect((await sell('order-6', { orderNumber: ' 1041' })).body.error).toMatchObject({
+      reason: 'order_number_taken',
+      existingId: first.body.id,
+    });
+    const draft = await sell('order-7', { issue: false });
+    const change = { id: draft.body.id, orderNumber: ' 1041 ' };
+    expect((await books.company.post('sales/invoices/update', change)).status).toBe(409);
+  });
+
   it('until it is credited in full, or the draft that holds it is deleted', async () => {
     expect((await sell('order-1')).body.error).toMatchObject({
       reason: 'business_key_taken',

@@ -161,7 +161,10 @@ export const DOCUMENTS: Record<string, Making> = {
   'texts of all kinds': ({ lt }) =>
     lt.issued({
       notes: TEXTS.join('\n'),
-      lines: [...TEXTS.map(description => line('1.00', { description })), line('1.00', { description: ' ' })],
+      lines: [
+        ...TEXTS.map(description => line('1.00', { description })),
+        line('1.00', { description: '\uFFFE' }),
+      ],
     }),
   '300 lines': ({ lt }) =>
     lt.issued({

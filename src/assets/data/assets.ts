@@ -4,14 +4,17 @@ import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import type { TableRows, Tx } from '../../platform/database';
 import type { ListDefinition } from '../../platform/lists';
-import type {
-  Asset,
-  AssetDocument,
-  AssetStatus,
-  DepreciationMethod,
-  Disposal,
-  DisposalReason,
-  Modernization,
+import {
+  type Asset,
+  type AssetDocument,
+  type AssetStatus,
+  type DepreciationMethod,
+  type Disposal,
+  type DisposalReason,
+  type Modernization,
+  ASSET_STATUSES,
+  DISPOSAL_REASONS,
+  DEPRECIATION_METHODS,
 } from '../domain/asset';
 
 const ASSETS = `assets a
@@ -61,11 +64,11 @@ export const assetList: ListDefinition = {
     netBookValue: { column: NET_BOOK_VALUE, type: 'amount' },
     depreciatedMonths: { column: DEPRECIATED_MONTHS, type: 'integer' },
     totalLifeMonths: { column: TOTAL_LIFE_MONTHS, type: 'integer' },
-    status: { column: STATUS, type: 'text' },
+    status: { column: STATUS, type: 'text', values: ASSET_STATUSES },
     notes: { column: 'a.notes', type: 'text' },
-    depreciationMethod: { column: 'a.depreciation_method', type: 'text' },
+    depreciationMethod: { column: 'a.depreciation_method', type: 'text', values: DEPRECIATION_METHODS },
     disposalDate: { column: 'a.disposed_on', type: 'date' },
-    disposalReason: { column: 'a.disposal_reason', type: 'text' },
+    disposalReason: { column: 'a.disposal_reason', type: 'text', values: DISPOSAL_REASONS },
     disposalProceeds: { column: 'a.disposal_proceeds', type: 'amount' },
     createdAt: { column: 'a.created_at', type: 'instant' },
   },

@@ -22,7 +22,7 @@ export const auditList: ListDefinition = {
     encode(a.request_key_hash, 'hex') AS "idempotencyKeyHash"`,
   fields: {
     id: { column: 'a.audit_id', type: 'integer' },
-    actorType: { column: 'a.actor_type', type: 'text' },
+    actorType: { column: 'a.actor_type', type: 'text', values: ['user', 'api_key', 'system'] },
     actorId: { column: 'a.actor_id', type: 'text' },
     action: { column: 'a.action', type: 'text' },
     entity: { column: 'a.entity', type: 'text' },

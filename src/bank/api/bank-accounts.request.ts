@@ -25,11 +25,14 @@ export class CreateBankAccountRequest {
   })
   accountCode?: string;
   @Field.id(FEE_PARTNER) feePartnerId?: string;
+  @Field.notSupported() documentRef?: null;
 }
 
 export class UpdateBankAccountRequest {
   @Field.id() id!: string;
   @Field.text({ optional: true }) name?: string;
+  @Field.oneOf(BANK_ACCOUNT_TYPES, { optional: true, description: 'Cannot change: only what it is.' })
+  type?: BankAccountType;
   @Field.text(IBAN) iban?: string;
   @Field.text({ ...ACCOUNT_CODE, description: 'For postings from now on.' }) accountCode?: string;
   @Field.id({ ...FEE_PARTNER, nullable: true }) feePartnerId?: string | null;

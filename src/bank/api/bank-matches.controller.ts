@@ -13,7 +13,7 @@ import {
   MatchRequest,
   SetAsideRequest,
   SuggestMatchesRequest,
-  TransactionRequest,
+  UnmatchRequest,
 } from './bank-transactions.request';
 import {
   BankTransactionResponse,
@@ -112,13 +112,10 @@ export class BankMatchesController {
   @Write('bank/transactions/unmatch', {
     summary:
       'Take a match back: its posting is reversed, what it paid is open again; or take up what was set aside',
-    request: TransactionRequest,
+    request: UnmatchRequest,
     response: BankTransactionResponse,
   })
-  async unmatch(
-    @Body() { transactionId }: TransactionRequest,
-    @InTx() tx: Tx,
-  ): Promise<BankTransactionResponse> {
+  async unmatch(@Body() { transactionId }: UnmatchRequest, @InTx() tx: Tx): Promise<BankTransactionResponse> {
     return bankTransactionResponse(await this.unmatchTransaction.execute(tx, transactionId));
   }
 }

@@ -69,6 +69,12 @@ const DOCUMENT_TYPE = {
 export class MatchRequest extends TransactionRequest {
   @Field.oneOf(PAID_DOCUMENT_TYPES, DOCUMENT_TYPE) documentType!: PaidDocumentType;
   @Field.id() documentId!: string;
+  @Field.notSupported({ description: 'bank/transactions/match-many takes amounts.' }) invoiceAmount?: null;
+}
+
+export class UnmatchRequest extends TransactionRequest {
+  @Field.notSupported({ description: 'The reversal has the day of the transaction, or the first open one.' })
+  date?: null;
 }
 
 class AllocationMembers {

@@ -2,7 +2,7 @@ import type { Currency } from '../../shared/currency';
 import { refuseUnknown } from '../../shared/domain-error';
 import type { ListDefinition } from '../../platform/lists';
 import type { Tx } from '../../platform/database';
-import type { BankAccount } from '../domain/bank-account';
+import { type BankAccount, BANK_ACCOUNT_TYPES } from '../domain/bank-account';
 
 export type BankAccountRow = Omit<BankAccount, 'currency'> & { currency: string; minorUnits: number };
 
@@ -105,7 +105,7 @@ export const bankAccountList: ListDefinition = {
   fields: {
     id: { column: 'b.bank_account_id', type: 'id' },
     name: { column: 'b.name', type: 'text' },
-    type: { column: 'b.type', type: 'text' },
+    type: { column: 'b.type', type: 'text', values: BANK_ACCOUNT_TYPES },
     iban: { column: 'b.iban', type: 'text' },
     currency: { column: 'b.currency', type: 'text' },
     accountCode: { column: 'a.code', type: 'text' },

@@ -3,7 +3,11 @@ import { refuse, refuseUnknown } from '../../shared/domain-error';
 import type { ListDefinition } from '../../platform/lists';
 import type { Tx } from '../../platform/database';
 import type { BankAccount } from '../domain/bank-account';
-import type { BankTransaction, NewBankTransaction } from '../domain/bank-transaction';
+import {
+  type BankTransaction,
+  type NewBankTransaction,
+  MATCHED_DOCUMENT_TYPES,
+} from '../domain/bank-transaction';
 
 export type BankTransactionRow = Omit<BankTransaction, 'currency'> & { currency: string; minorUnits: number };
 
@@ -163,8 +167,12 @@ export const bankTransactionList: ListDefinition = {
     counterpartyIban: { column: 't.counterparty_iban', type: 'text' },
     description: { column: 't.description', type: 'text' },
     externalId: { column: EXTERNAL_ID, type: 'text' },
-    status: { column: STATUS, type: 'text' },
-    matchedDocumentType: { column: DOCUMENT_TYPE, type: 'text' },
+    status: { column: STATUS, type: 'text', values: ['new', 'matched'] },
+    matchedDocumentType: {
+      column: DOCUMENT_TYPE,
+      type: 'text',
+      values: MATCHED_DOCUMENT_TYPES,
+    },
     matchedDocumentId: { column: DOCUMENT_ID, type: 'id' },
     setAsideReason: { column: 'c.reason', type: 'text' },
     journalTransactionId: { column: JOURNAL, type: 'id' },

@@ -32,6 +32,8 @@ interface NewBankAccount {
 
 interface BankAccountChanges {
   name?: string;
+  /** Only what it is. */
+  type?: BankAccountType;
   iban?: string;
   accountCode?: string;
   /** Null: none any more. */
@@ -41,7 +43,7 @@ interface BankAccountChanges {
 
 /**
  * Adds and changes bank accounts; an IBAN belongs to one of them.
- * @throws DomainError `duplicate` naming the account that has the IBAN; `account_unusable`
+ * @throws DomainError `duplicate` naming the account that has the IBAN; `account_unusable`; `not_supported` for another type
  */
 @Injectable()
 export class KeepBankAccount {
@@ -86,6 +88,10 @@ export class KeepBankAccount {
     { accountCode, iban, ...changes }: BankAccountChanges,
   ): Promise<BankAccount> {
     const before = await lockBankAccount(tx, id);
+    if ((changes.type ?? before.type) !== before.type)
+      refuse('not_supported', `type: a bank account stays a ${before.type} account; add another one.`, {
+        fieldErrors: { type: ['cannot change'] },
+      });
     await supplier(tx, changes.feePartnerId ?? null);
     const account: BankAccount = {
       ...before,

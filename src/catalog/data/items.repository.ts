@@ -1,7 +1,7 @@
 import { refuseUnknown } from '../../shared/domain-error';
 import type { TableRows, Tx } from '../../platform/database';
 import type { ListDefinition, ListField } from '../../platform/lists';
-import type { Item, ItemDetails, ItemTerms, ItemValues } from '../domain/item';
+import { type Item, type ItemDetails, type ItemTerms, type ItemValues, ITEM_TYPES } from '../domain/item';
 import { detailsOf } from '../domain/item-view';
 
 /** An item (`i`) as the database gives it. */
@@ -131,7 +131,7 @@ export const itemList: ListDefinition = {
   select: COLUMNS,
   fields: {
     id: { column: 'i.item_id', type: 'id' },
-    type: { column: 'i.type', type: 'text' },
+    type: { column: 'i.type', type: 'text', values: ITEM_TYPES },
     name: { column: 'i.name', type: 'text' },
     code: { column: 'i.code', type: 'text' },
     unit: { column: 'i.unit', type: 'text' },

@@ -2,7 +2,8 @@ import type { CalendarDate } from '../../shared/calendar-date';
 import { DEFAULT_UNIT } from '../../shared/document-line';
 
 /** Products are goods; their sales go to another revenue account by default. */
-export type ItemType = 'product' | 'service';
+export const ITEM_TYPES = ['product', 'service'] as const;
+export type ItemType = (typeof ITEM_TYPES)[number];
 
 /** Name and description of an item by language code. */
 export type ItemTranslations = Record<string, { name: string; description?: string }>;

@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../platform/database';
-import { EmptyRequest, Field, InTx, Read, Write } from '../../platform/http';
+import { Field, InTx, Read, Write } from '../../platform/http';
 import { ListConfigs, type DeclarationConfig } from '../use-cases/list-configs';
 import { UpdateConfig } from '../use-cases/update-config';
 
@@ -48,6 +48,16 @@ class UpdateConfigRequest {
   config!: Record<string, string | null>;
 }
 
+class ListConfigsRequest {
+  @Field.text({
+    optional: true,
+    min: 2,
+    max: 2,
+    description: 'Only systems of this country, ISO 3166-1 alpha-2.',
+  })
+  country?: string;
+}
+
 @Controller()
 export class ConfigsController {
   constructor(
@@ -57,11 +67,13 @@ export class ConfigsController {
 
   @Read('declarations/configs/list', {
     summary: "Systems of the tax authority in the company's country, and what is set for them",
-    request: EmptyRequest,
+    request: ListConfigsRequest,
     response: ConfigsResponse,
   })
-  async list(@Body() _request: EmptyRequest, @InTx() tx: Tx): Promise<ConfigsResponse> {
-    return { companyCountry: tx.company.countryCode, rows: (await this.listConfigs.execute(tx)).map(shown) };
+  async list(@Body() { country }: ListConfigsRequest, @InTx() tx: Tx): Promise<ConfigsResponse> {
+    const configs = await this.listConfigs.execute(tx);
+    const asked = configs.filter(config => country === undefined || config.country === country);
+    return { companyCountry: tx.company.countryCode, rows: asked.map(shown) };
   }
 
   @Write('declarations/configs/update', {

@@ -26,7 +26,19 @@ const MAX_UPLOAD_BYTES = 14 * 1024 * 1024;
 class UploadFileRequest {
   @Field.text() fileName!: string;
   @Field.text({ max: 127, example: 'application/pdf' }) mimeType!: string;
-  @Field.text({ max: MAX_UPLOAD_BYTES, description: 'Base64; at most 10 MiB of content.' }) data!: string;
+  @Field.text({
+    optional: true,
+    max: MAX_UPLOAD_BYTES,
+    description: 'Base64; at most 10 MiB of content. This or `data`.',
+  })
+  content?: string;
+  @Field.text({
+    optional: true,
+    max: MAX_UPLOAD_BYTES,
+    addition: true,
+    description: 'The same as `content`, under the name that it has in other answers.',
+  })
+  data?: string;
   @Field.oneOf(FILE_SUBJECTS, {
     optional: true,
     description: 'What it belongs to, with `entityId`; default: the company.',

@@ -22,17 +22,24 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * The bytes of an upload.
  * @throws DomainError `invalid_request` on the member that is wrong
  */
-export function uploadedBytes({
-  fileName,
-  mimeType,
-  data,
-}: Record<'fileName' | 'mimeType' | 'data', string>): Buffer {
+export function uploadedBytes({ fileName, mimeType, content, data }: Named): Buffer {
   if (/[\p{Cc}\p{Cf}/\\]/u.test(fileName) || /^\.*$/.test(fileName.trim()))
     refuseField('fileName', 'must be the name of a file, without folders and control characters');
   if (!MEDIA_TYPE.test(mimeType)) refuseField('mimeType', 'must be a media type such as application/pdf');
-  const content = Buffer.from(data, 'base64');
-  if (data.length % 4 !== 0 || !BASE64.test(data) || content.toString('base64') !== data)
-    refuseField('data', 'must be base64 (RFC 4648, section 4, with padding)');
-  if (content.length === 0) refuseField('data', 'must not be empty');
-  return content;
+  if (content !== undefined && data !== undefined) refuseField('data', 'is given as `content` already');
+  const member = data === undefined ? 'content' : 'data';
+  const base64 = content ?? data ?? refuseField(member, 'must be the content of the file in base64');
+  const bytes = Buffer.from(base64, 'base64');
+  if (base64.length % 4 !== 0 || !BASE64.test(base64) || bytes.toString('base64') !== base64)
+    refuseField(member, 'must be base64 (RFC 4648, section 4, with padding)');
+  if (bytes.length === 0) refuseField(member, 'must not be empty');
+  return bytes;
+}
+
+/** A file as it is uploaded, its content in base64 under one of two names. */
+interface Named {
+  fileName: string;
+  mimeType: string;
+  content?: string;
+  data?: string;
 }

@@ -11,8 +11,9 @@ import { FileSubjects } from '../file-subjects';
 export interface Upload {
   fileName: string;
   mimeType: string;
-  /** Base64. */
-  data: string;
+  /** Base64; one of them. */
+  content?: string;
+  data?: string;
   /** What it belongs to; default: the company. */
   entity?: FileSubject;
   entityId?: string;
@@ -55,7 +56,8 @@ export class UploadFile {
     tx: Tx,
     { entity, entityId }: Upload,
   ): Promise<{ entity: FileSubject; entityId: string }> {
-    if (entity === undefined && entityId === undefined) return { entity: 'company', entityId: tx.companyId };
+    if (entityId === undefined && (entity === undefined || entity === 'company'))
+      return { entity: 'company', entityId: tx.companyId };
     if (entity === undefined) refuseField('entity', 'says what entityId is the id of');
     if (entityId === undefined) refuseField('entityId', 'says which one the file belongs to');
     if (!(await this.subjects.has(tx, entity, entityId))) refuseUnknown('entityId', `${entity} ${entityId}`);

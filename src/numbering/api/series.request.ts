@@ -40,5 +40,7 @@ export class CreateSeriesRequest extends SeriesMembers {
 
 export class UpdateSeriesRequest extends SeriesMembers {
   @Field.id() id!: string;
+  @Field.oneOf(NUMBERED_DOCUMENT_TYPES, { optional: true, description: 'Cannot change: only what it is.' })
+  documentType?: NumberedDocumentType;
   @Field.text({ optional: true, max: 30, description: PREFIX }) prefix?: string;
 }

@@ -2,7 +2,7 @@ import { yearOf } from '../../shared/calendar-date';
 import { refuseUnknown } from '../../shared/domain-error';
 import type { TableRows, Tx } from '../../platform/database';
 import type { ListDefinition } from '../../platform/lists';
-import type { NumberedDocumentType } from '../domain/series';
+import { type NumberedDocumentType, NUMBERED_DOCUMENT_TYPES } from '../domain/series';
 import type { SeriesTerms } from '../domain/series-terms';
 import { documentSeriesColumns, documentSeriesFrom, nextNumberIn, type DocumentSeries } from './series-sql';
 
@@ -103,7 +103,7 @@ export function seriesList(year: number): ListDefinition {
     select: documentSeriesColumns(year),
     fields: {
       id: { column: 's.series_id', type: 'id' },
-      documentType: { column: 's.document_type', type: 'text' },
+      documentType: { column: 's.document_type', type: 'text', values: NUMBERED_DOCUMENT_TYPES },
       prefix: { column: 's.prefix', type: 'text' },
       name: { column: 's.name', type: 'text' },
       label: { column: 's.label', type: 'text' },
@@ -138,7 +138,7 @@ export function seriesYearList(today: number): ListDefinition {
       s.created_at AS "createdAt"`,
     fields: {
       id: { column: 's.series_id', type: 'id' },
-      documentType: { column: 's.document_type', type: 'text' },
+      documentType: { column: 's.document_type', type: 'text', values: NUMBERED_DOCUMENT_TYPES },
       prefix: { column: 's.prefix', type: 'text' },
       year: { column: year, type: 'integer' },
       nextNumber: { column: next, type: 'integer' },

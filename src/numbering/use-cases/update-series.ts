@@ -15,7 +15,7 @@ import type { DocumentSeries } from '../data/series-sql';
 import { refuseTakenPrefix } from './create-series';
 
 /** Members that are left out stay as they are. */
-export type SeriesChanges = Partial<Omit<SeriesValues, 'documentType'>>;
+export type SeriesChanges = Partial<SeriesValues>;
 
 /**
  * Changes a document series. What the full numbers are made of changes only before the first of them is given.
@@ -27,6 +27,14 @@ export class UpdateSeries {
     await lockSeries(tx, id);
     const before = await findSeries(tx, id);
     const after = { ...before, ...changes };
+    if (after.documentType !== before.documentType)
+      refuse(
+        'not_supported',
+        `documentType: a series stays one of ${before.documentType}; open another one.`,
+        {
+          fieldErrors: { documentType: ['cannot change'] },
+        },
+      );
     const fixed = changedFixedTerms(before, after);
     if (fixed.length > 0 && (await isUsed(tx, id))) refuseFixed(before, fixed);
     if (fixed.length > 0) refuseUnfitNumbers(after);

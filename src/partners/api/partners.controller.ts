@@ -1,4 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import { Tx } from '../../platform/database';
 import {
   Answers,
@@ -55,6 +56,7 @@ export class PartnersController {
     response: FindOrCreatePartnerResponse,
     status: 201,
   })
+  @ApiResponse({ status: 200, type: FindOrCreatePartnerResponse, description: 'It was there.' })
   async findOrCreate(@Body() request: CreatePartnerRequest, @InTx() tx: Tx): Promise<Reply> {
     const { created, partner } = await this.findOrCreatePartner.execute(tx, {
       ...NEW_PARTNER,

@@ -16,7 +16,6 @@ const TEXTS = [
   'iban',
   'bic',
   'notes',
-  'legalCountryClass',
 ];
 const DATES = ['birthDate', 'firstCallDate', 'lastCallDate', 'nextCallDate'];
 
@@ -26,7 +25,7 @@ export const partnerList: ListDefinition = {
   select: PARTNER_COLUMNS,
   fields: {
     id: { column: 'p.partner_id', type: 'id' },
-    type: { column: 'p.type', type: 'text' },
+    type: { column: 'p.type', type: 'text', values: ['company', 'person'] },
     name: { column: 'p.name', type: 'text' },
     code: { column: 'p.code', type: 'text' },
     vatCode: { column: 'p.vat_code', type: 'text' },
@@ -41,6 +40,7 @@ export const partnerList: ListDefinition = {
     ...Object.fromEntries([
       ...TEXTS.map(detail('text')),
       ...DATES.map(detail('date', '::date')),
+      ['legalCountryClass', { ...detail('text')('legalCountryClass')[1], values: ['lt', 'eu', 'non_eu'] }],
       detail('integer', '::bigint')('rating'),
       detail('amount', '::numeric')('creditLimit'),
     ]),

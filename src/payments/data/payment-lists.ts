@@ -1,5 +1,5 @@
 import type { ListDefinition } from '../../platform/lists';
-import type { PaymentKind } from '../domain/payment';
+import { type PaymentKind, RECOVERY_POINTS, PAYMENT_STATUSES, PROVIDERS } from '../domain/payment';
 import { PAYMENT_COLUMNS, PAYMENTS } from './payments';
 
 export const chargeList = listOf('charge', {
@@ -23,9 +23,9 @@ function listOf(kind: PaymentKind, fields: ListDefinition['fields']): ListDefini
       id: { column: 'p.payment_id', type: 'id' },
       invoiceId: { column: 'p.invoice_id', type: 'id' },
       invoiceNumber: { column: 'i.full_number', type: 'text' },
-      provider: { column: 'p.provider', type: 'text' },
-      status: { column: 'p.status', type: 'text' },
-      phase: { column: 'p.recovery_point', type: 'text' },
+      provider: { column: 'p.provider', type: 'text', values: PROVIDERS },
+      status: { column: 'p.status', type: 'text', values: PAYMENT_STATUSES },
+      phase: { column: 'p.recovery_point', type: 'text', values: RECOVERY_POINTS },
       currency: { column: 'p.currency', type: 'text' },
       amount: { column: 'p.amount', type: 'amount' },
       createdAt: { column: 'p.created_at', type: 'instant' },

@@ -40,12 +40,16 @@ interface Common {
 }
 
 export const Field = {
-  /** Text without control characters (line breaks and tabs are allowed). */
-  text: (options: Common & { max?: number; min?: number } = {}) =>
+  /**
+   * Text with something to be seen in it and without control characters (line breaks and tabs are allowed). `trimmed` takes
+   * outer white space off: of what is compared, such as a number or a key.
+   */
+  text: (options: Common & { max?: number; min?: number; trimmed?: boolean } = {}) =>
     field(
       'text',
       options,
       { type: 'string', minLength: options.min ?? 1, maxLength: options.max ?? 250 },
+      ...(options.trimmed ? [Transform(({ value }) => trimmed(value))] : []),
       IsString({ message: 'must be a text' }),
       MinLength(options.min ?? 1, { message: 'must not be empty' }),
       MaxLength(options.max ?? 250, { message: `must have at most ${options.max ?? 250} characters` }),
@@ -53,6 +57,11 @@ export const Field = {
         'noControlCharacters',
         value => typeof value !== 'string' || !CONTROL.test(value),
         'holds a control character',
+      ),
+      satisfies(
+        'hasVisibleCharacter',
+        value => typeof value !== 'string' || value === '' || VISIBLE.test(value),
+        'must not consist of blanks only',
       ),
     ),
 
@@ -105,6 +114,7 @@ export const Field = {
       'integer',
       options,
       { type: 'integer', minimum: options.min, maximum: options.max },
+      Transform(({ obj, key }) => wholeNumberOf((obj as Record<string, unknown>)[key])),
       IsInt({ message: 'must be a whole number' }),
       Min(options.min ?? Number.MIN_SAFE_INTEGER, { message: `must be at least ${options.min}` }),
       Max(options.max ?? Number.MAX_SAFE_INTEGER, { message: `must be at most ${options.max}` }),
@@ -167,6 +177,19 @@ export const Field = {
       satisfies('isTextMap', isTextMap, 'must hold at most 100 texts of at most 1000 characters'),
     ),
 
+  /** A member of the contract whose effect we lack: 422 `not_supported` names it. */
+  notSupported: (options: Pick<Common, 'description'> = {}) =>
+    field(
+      'other',
+      {
+        optional: true,
+        nullable: true,
+        description: ['Not supported: only null is taken.', options.description].filter(Boolean).join(' '),
+      },
+      { type: 'null' },
+      satisfies(NOT_SUPPORTED, () => false, 'is not supported'),
+    ),
+
   /** Anything; the handler judges it. */
   any: (options: Common & { schema?: ApiPropertyOptions } = {}) =>
     field(
@@ -179,8 +202,14 @@ export const Field = {
 
 type Constructor = new () => object;
 
+/** The name of the check that nothing passes; the pipe makes a reason of its own of it. */
+export const NOT_SUPPORTED = 'notSupported';
+
 /** Control characters but tab, line feed and carriage return. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
+
+/** A character that is neither white space nor invisible (zero width, direction marks, fillers). */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}]/u;
 
 /** The generator tells a function that gives a class from a class by the function's name, which must be `type`. */
 function documentedAs(of: () => Constructor): { type: () => Constructor } {
@@ -314,6 +343,15 @@ function satisfies(name: string, check: (value: unknown) => boolean, message: st
 function digitsOf(value: unknown): unknown {
   if (value instanceof JsonNumber) return value.digits;
   return typeof value === 'number' ? String(value) : value;
+}
+
+/** 30.0 and 3e1 are the number 30; the fingerprint of a payload says the same. */
+function wholeNumberOf(value: unknown): unknown {
+  return value instanceof JsonNumber ? (value.whole() ?? value) : value;
+}
+
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value;
 }
 
 function lowerCased(value: unknown): unknown {

@@ -7,6 +7,7 @@ export { ReadTransactionInterceptor } from './read-transaction.interceptor';
 export { OutsideAnswers, OutsideQuestion } from './outside-answers';
 export { JsonNumber, parseJsonBody } from './json-body';
 export { keepRawBody, kindOf, openRequestContext, rawBodyOf, readBody } from './receive-request';
+export { refuseBrokenRequests } from './refuse-broken-requests';
 export { renderError } from './render-error';
 export { EncodedReply, GaplessExpressAdapter, Reply } from './reply';
 export type { RequestContext } from './request-context';

@@ -13,6 +13,12 @@ export class JsonNumber {
   toJSON(): number | string {
     return canonicalNumber(this.digits);
   }
+
+  /** Its value where that is a whole number within 2^53, however it is written: 30.0, 3e1. */
+  whole(): number | undefined {
+    const value = canonicalNumber(this.digits);
+    return typeof value === 'number' ? value : undefined;
+  }
 }
 
 /**

@@ -35,7 +35,7 @@ export function keepRawBody(): RequestHandler {
 
 /**
  * The bytes as they came, which a signature is about.
- * @throws DomainError `body_too_large`, `malformed_json`
+ * @throws DomainError `body_too_large`, `unsupported_media_type`, `malformed_json`
  */
 export function rawBodyOf(request: Request): Buffer {
   if (request.rawBodyError) {
@@ -46,6 +46,7 @@ export function rawBodyOf(request: Request): Buffer {
         `The body is larger than ${bodyLimitOf(request.path)} bytes, the most this route accepts.`,
       );
     }
+    if (status === 415) refuseEncoding(request);
     refuse('malformed_json', 'The body could not be read to its end.');
   }
   return request.rawBody ?? Buffer.alloc(0);
@@ -69,6 +70,14 @@ export function readBody(request: Request): Record<string, unknown> {
 /** What a request is: of its route's kind, unless it asks a read to keep what it makes. @throws DomainError those of `readBody` */
 export function kindOf(request: Request, { kind, writesWith }: RouteDeclaration): RouteDeclaration['kind'] {
   return writesWith !== undefined && readBody(request)[writesWith] === true ? 'write' : kind;
+}
+
+/** Those that the reader of bodies knows. */
+function refuseEncoding({ headers }: Request): never {
+  refuse(
+    'unsupported_media_type',
+    `Content-Encoding "${headers['content-encoding']}" is not known here; send the body plainly, or as gzip, deflate or br.`,
+  );
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -219,15 +219,28 @@ function route(
     SetMetadata(ROUTE, declaration),
     ApiTags(area),
     ApiSecurity('apiKey'),
-    ApiOperation({ operationId: operationId(path), summary: options.summary }),
+    ApiOperation({ operationId: operationId(path), summary: options.summary, ...remarkOn(path, options) }),
     ApiExtension('x-kind', kind),
     ApiExtension('x-scope', declaration.scope),
     ApiExtension('x-access', declaration.access),
     ...(options.addition ? [ApiExtension('x-addition', true)] : []),
-    ...(options.writesWith ? [ApiExtension('x-writes-with', options.writesWith)] : []),
+    ...(options.movesMoney ? [ApiExtension('x-moves-money', true)] : []),
+    ...(options.writesWith
+      ? [
+          ApiExtension('x-writes-with', options.writesWith),
+          ApiExtension('x-scope-of-write', scopeOf(path, 'write')),
+        ]
+      : []),
     ApiBody({ type: options.request }),
     ApiResponse({ status: declaration.status, description: 'Done.', ...answerOf(options) }),
   );
+}
+
+function remarkOn(path: string, { writesWith }: { writesWith?: string }): { description?: string } {
+  if (writesWith === undefined) return {};
+  return {
+    description: `With \`${writesWith}: true\` it is a write: it takes an Idempotency-Key and needs the scope \`${scopeOf(path, 'write')}\`.`,
+  };
 }
 
 function answerOf({ response, contentType }: { response?: Constructor; contentType?: string }): object {

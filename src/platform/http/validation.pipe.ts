@@ -1,6 +1,7 @@
 import { ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { DomainError } from '../../shared/domain-error';
+import { NOT_SUPPORTED } from './fields';
 
 /** Refuses unknown members and wrong shapes, naming each member by its path (`lines.3.quantity`). */
 export function validationPipe(): ValidationPipe {
@@ -13,6 +14,12 @@ export function validationPipe(): ValidationPipe {
     stopAtFirstError: true,
     exceptionFactory: errors => {
       const fieldErrors = fieldErrorsOf(errors);
+      if (errors.every(areUnsupported))
+        return new DomainError(
+          'not_supported',
+          `Not supported: ${Object.keys(fieldErrors).slice(0, 5).join(', ')}; leave it out.`,
+          { fieldErrors },
+        );
       const [[member, messages] = ['', ['is wrong']]] = Object.entries(fieldErrors);
       const more = Object.keys(fieldErrors).length - 1;
       return new DomainError(
@@ -22,6 +29,11 @@ export function validationPipe(): ValidationPipe {
       );
     },
   });
+}
+
+/** Nothing is wrong here but members whose effect we lack. */
+function areUnsupported({ constraints = {}, children = [] }: ValidationError): boolean {
+  return Object.keys(constraints).every(check => check === NOT_SUPPORTED) && children.every(areUnsupported);
 }
 
 const MOST_FIELD_ERRORS = 50;

@@ -13,8 +13,14 @@ export function logRequests(log: Log, metrics: Metrics): RequestHandler {
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request',
-    customSuccessObject: (request, response) => factsOf(request as unknown as LoggedRequest, response),
-    customErrorObject: (request, response) => factsOf(request as unknown as LoggedRequest, response),
+    customSuccessObject: (request, response, { responseTime }: Timed) => ({
+      ...factsOf(request as unknown as LoggedRequest, response),
+      responseTime,
+    }),
+    customErrorObject: (request, response, _error, { responseTime }: Timed) => ({
+      ...factsOf(request as unknown as LoggedRequest, response),
+      responseTime,
+    }),
   });
   return (request, response, next) => {
     const stop = metrics.requests.startTimer();
@@ -36,6 +42,12 @@ function factsOf({ context, method, path }: LoggedRequest, response: ServerRespo
     status: response.statusCode,
     ...(isReplay && { isReplay }),
   };
+}
+
+/** What the library would have logged. */
+interface Timed {
+  /** Milliseconds. */
+  responseTime: number;
 }
 
 interface LoggedRequest {

@@ -121,6 +121,8 @@ export class RegisterPurchaseInvoiceRequest {
   })
   registrationDate?: CalendarDate;
   @Field.id({ optional: true }) warehouseId?: string;
+  @Field.boolean({ optional: true, description: 'Not supported: only false is taken.' })
+  returnFromStock?: boolean;
 }
 
 export class VoidPurchaseInvoiceRequest {

@@ -1,6 +1,7 @@
 import type { ListDefinition } from '../../platform/lists';
 import type { PurchaseInvoiceRow } from './purchase-invoice-rows';
 import { INVOICE_COLUMNS, INVOICES, SIDE_COLUMNS, type SideRow } from './purchase-invoices.repository';
+import { PURCHASE_TYPES } from '../domain/purchase-document';
 
 export type PurchaseInvoiceListRow = PurchaseInvoiceRow & SideRow & { partner_name: string };
 
@@ -15,9 +16,9 @@ export const purchaseInvoiceList: ListDefinition = {
     id: { column: 'i.invoice_id', type: 'id' },
     partnerId: { column: 'i.partner_id', type: 'id' },
     partnerName: { column: PARTNER_NAME, type: 'text' },
-    type: { column: 'i.type', type: 'text' },
-    status: { column: 'i.status', type: 'text' },
-    paymentStatus: { column: PAYMENT_STATUS, type: 'text' },
+    type: { column: 'i.type', type: 'text', values: PURCHASE_TYPES },
+    status: { column: 'i.status', type: 'text', values: ['draft', 'registered'] },
+    paymentStatus: { column: PAYMENT_STATUS, type: 'text', values: ['unpaid', 'partial', 'paid'] },
     documentNumber: { column: 'i.document_number', type: 'text' },
     documentDate: { column: 'i.document_on', type: 'date' },
     taxPointDate: { column: 'i.tax_point_on', type: 'date' },

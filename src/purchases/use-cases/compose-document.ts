@@ -1,3 +1,4 @@
+import { compareCalendarDates } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { numberKey } from '../../shared/document-number';
 import { refuse, refuseField, refuseNotSupported } from '../../shared/domain-error';
@@ -137,6 +138,8 @@ async function withMembers(tx: Tx, document: PurchaseDocument, request: Members)
     isCashAccounting: cashAccountingOf(tx, document, request.cashAccounting),
     details: { ...document.details, ...remarks(request) },
   };
+  if (changed.dueOn !== null && compareCalendarDates(changed.dueOn, changed.documentOn) < 0)
+    refuseField('dueDate', `must not be before the document date, ${changed.documentOn}`);
   const key = numberKey(changed.number);
   if (key === '') refuseField('documentNumber', 'holds nothing that could be told apart');
   const year = yearKey(changed.documentOn, tx.company.purchaseNumberScope);

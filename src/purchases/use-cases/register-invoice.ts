@@ -37,7 +37,7 @@ import { takeDraft } from './take-draft';
 @Injectable()
 export class RegisterInvoice {
   async execute(tx: Tx, request: RegisterPurchaseInvoiceRequest): Promise<PurchaseInvoiceView> {
-    refuseNotSupported({ warehouseId: request.warehouseId });
+    refuseNotSupported({ warehouseId: request.warehouseId, returnFromStock: request.returnFromStock });
     const stored = await takeDraft(tx, request.id);
     const given = request.registrationDate ?? null;
     const { document, totals } = await computeTotals(tx, documentOf(stored), given ?? tx.today);

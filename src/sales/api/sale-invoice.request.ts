@@ -55,6 +55,7 @@ export class SaleLineRequest {
 
 /** Members that create and update share. `null` clears in an update. */
 class SaleInvoiceMembers {
+  @Field.notSupported({ description: 'Language is asked for at sales/invoices/pdf and send.' }) locale?: null;
   @Field.text({ optional: true, min: 3, max: 3 }) currency?: string;
   @Field.date({ optional: true, nullable: true }) issueDate?: CalendarDate | null;
   @Field.date({ optional: true, nullable: true, addition: true, description: 'Default: the issue date.' })
@@ -81,7 +82,14 @@ class SaleInvoiceMembers {
   @Field.id({ optional: true, nullable: true }) operationTypeId?: string | null;
   @Field.id({ optional: true, nullable: true }) documentSeriesId?: string | null;
   @Field.text({ optional: true, nullable: true, max: 50 }) seriesLabel?: string | null;
-  @Field.text({ optional: true, nullable: true, max: 100 }) orderNumber?: string | null;
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: 100,
+    trimmed: true,
+    description: 'Taken without outer white space.',
+  })
+  orderNumber?: string | null;
   @Field.text({ optional: true, nullable: true }) issuedByName?: string | null;
   @Field.text({ optional: true, nullable: true }) issuedByTitle?: string | null;
   @Field.text({ optional: true, nullable: true }) receivedByName?: string | null;
@@ -130,8 +138,9 @@ export class CreateSaleInvoiceRequest extends SaleInvoiceMembers {
   @Field.text({
     optional: true,
     max: 200,
+    trimmed: true,
     addition: true,
-    description: 'At most one live document of a type has this key.',
+    description: 'At most one live document of a type has this key. Taken without outer white space.',
   })
   businessKey?: string;
   @Field.list(() => SaleLineRequest, {

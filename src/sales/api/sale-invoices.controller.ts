@@ -1,4 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import type { Begun } from '../../idempotency';
 import { Tx } from '../../platform/database';
 import {
@@ -119,6 +120,12 @@ export class SaleInvoicesController {
     request: SendSaleInvoiceRequest,
     response: SendSaleInvoiceResponse,
     operation: DeliverInvoice,
+  })
+  @ApiResponse({
+    status: 202,
+    type: SendSaleInvoiceResponse,
+    description:
+      'Not accepted by the mail server yet: it is tried again; the same key tells what came of it.',
   })
   send(
     @Body() request: SendSaleInvoiceRequest,

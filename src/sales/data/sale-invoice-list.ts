@@ -1,6 +1,8 @@
+import { VAT_SCHEMES } from '../../shared/vat-scheme';
 import type { ListDefinition } from '../../platform/lists';
 import type { SaleInvoiceRow } from './sale-invoice-rows';
 import { LINK_COLUMNS } from './sale-invoices.repository';
+import { SALE_NATURES, TOLD_TYPES } from '../domain/sale-document';
 
 export type SaleInvoiceListRow = SaleInvoiceRow & {
   minor_units: number;
@@ -23,10 +25,14 @@ export const saleInvoiceList: ListDefinition = {
     id: { column: 'i.invoice_id', type: 'id' },
     partnerId: { column: 'i.partner_id', type: 'id' },
     partnerName: { column: `coalesce(i.partner_snapshot ->> 'name', p.name)`, type: 'text' },
-    type: { column: `CASE i.type WHEN 'advance_tax' THEN 'invoice' ELSE i.type END`, type: 'text' },
-    nature: { column: 'i.nature', type: 'text' },
-    status: { column: 'i.status', type: 'text' },
-    paymentStatus: { column: PAYMENT_STATUS, type: 'text' },
+    type: {
+      column: `CASE i.type WHEN 'advance_tax' THEN 'invoice' ELSE i.type END`,
+      type: 'text',
+      values: TOLD_TYPES,
+    },
+    nature: { column: 'i.nature', type: 'text', values: SALE_NATURES },
+    status: { column: 'i.status', type: 'text', values: ['draft', 'issued'] },
+    paymentStatus: { column: PAYMENT_STATUS, type: 'text', values: ['unpaid', 'partial', 'paid'] },
     series: { column: 'i.series_prefix', type: 'text' },
     number: { column: 'i.number', type: 'integer' },
     fullNumber: { column: 'i.full_number', type: 'text' },
@@ -42,6 +48,13 @@ export const saleInvoiceList: ListDefinition = {
     documentSeriesId: { column: 'i.series_id', type: 'id' },
     orderNumber: { column: 'i.order_number', type: 'text' },
     businessKey: { column: 'i.business_key', type: 'text' },
+    vatScheme: { column: 'i.vat_scheme', type: 'text', values: VAT_SCHEMES },
+    documentRef: { column: `i.details ->> 'documentRef'`, type: 'text' },
+    chronologyWarning: { column: 'i.chronology_warning', type: 'boolean' },
+    isUncappedCredit: {
+      column: `(i.type = 'credit_note' AND i.credited_invoice_id IS NULL)`,
+      type: 'boolean',
+    },
     cashAccounting: { column: 'i.is_cash_accounting', type: 'boolean' },
     createdAt: { column: 'i.created_at', type: 'instant' },
     updatedAt: { column: 'i.updated_at', type: 'instant' },

@@ -105,8 +105,13 @@ function answerOf(email: Email, requestId: string): EncodedReply {
     const message = `The mail server did not take the e-mail to ${to}: ${email.smtpResponse}`;
     return renderError(new DomainError('email_refused', message), requestId);
   }
-  return EncodedReply.of(status === 'queued' ? 202 : 200, { id, sent: status === 'sent', to, status });
+  const body = { id, sent: status === 'sent', to, status };
+  return status === 'queued'
+    ? EncodedReply.of(202, body, { 'Retry-After': String(QUEUED_RETRY_SECONDS) })
+    : EncodedReply.of(200, body);
 }
+
+const QUEUED_RETRY_SECONDS = 5;
 
 /** Somebody else has taken the e-mail over; where it stands is read next. */
 function passOverLost(error: unknown): void {

@@ -1,5 +1,5 @@
 import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
-import { refuse } from '../../shared/domain-error';
+import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { refuseFuture } from '../../shared/refuse-future';
 import { auditRows } from '../../audit';
@@ -153,6 +153,8 @@ async function lookUp(tx: Tx, computed: Computed, draft: SaleDocument, how: HowT
   const { nature } = computed.document;
   const issuedOn = issueDateOf(tx, computed.document);
   const taxPointOn = computed.document.taxPointOn ?? issuedOn;
+  if (draft.dueOn !== null && compareCalendarDates(draft.dueOn, issuedOn) < 0)
+    refuseField('dueDate', `must not be before the issue date, ${issuedOn}`);
   const [partner, vat, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
     partnerSnapshot(tx, draft.partnerId, 'partnerId'),
     vatFacts(tx, computed, taxPointOn),

@@ -16,17 +16,26 @@ export interface Schema {
 type Kind = 'read' | 'write' | 'phased' | 'inbound';
 type Access = 'company' | 'operator' | 'company_or_operator' | 'sender';
 
-interface Operation {
+export interface Operation {
+  parameters?: { name: string; required: boolean; description: string }[];
   'x-kind': Kind;
   'x-scope': string;
   'x-access': Access;
   requestBody: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  responses: Record<
+    string,
+    { $ref?: string; headers?: object; content?: Record<string, { schema: Schema }> }
+  >;
 }
 
 export interface OpenApiDocument {
+  servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Operation['responses'][string]>;
+    headers: object;
+  };
 }
 
 /** A route as the OpenAPI document describes it. */
@@ -47,10 +56,8 @@ export function documentedRoutes(document: OpenApiDocument): DocumentedRoute[] {
     .filter(([path]) => path.startsWith('/v1/'))
     .map(([path, { post }]) => {
       if (post === undefined) throw new Error(`${path} is not documented as POST`);
-      const status =
-        Object.keys(post.responses)
-          .map(Number)
-          .find(code => code < 300) ?? 0;
+      // Where both are there, 200 is of what was there already.
+      const status = [201, 200].find(code => post.responses[code] !== undefined) ?? 0;
       return {
         path: path.slice('/v1/'.length),
         kind: post['x-kind'],

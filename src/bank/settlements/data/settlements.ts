@@ -3,7 +3,7 @@ import { refuseUnknown } from '../../../shared/domain-error';
 import type { ListDefinition } from '../../../platform/lists';
 import type { Tx } from '../../../platform/database';
 import { BOOKED_CHARGE, WAITING_TRANSACTION } from './charge-joins';
-import { categoriesOf, type Provider, type Settlement } from '../domain/settlement';
+import { categoriesOf, type Provider, type Settlement, PROVIDERS } from '../domain/settlement';
 
 type OfLines =
   'lineCount' | 'matchedCount' | 'unmatchedCount' | 'clearedNet' | 'clearingDifference' | 'clearingOpenCount';
@@ -174,7 +174,7 @@ export const settlementList: ListDefinition = {
   fields: {
     id: { column: 's.settlement_id', type: 'id' },
     bankAccountId: { column: 's.bank_account_id', type: 'id' },
-    provider: { column: 's.provider', type: 'text' },
+    provider: { column: 's.provider', type: 'text', values: PROVIDERS },
     payoutId: { column: 's.payout_id', type: 'text' },
     payoutDate: { column: 's.paid_on', type: 'date' },
     currency: { column: 's.currency', type: 'text' },
@@ -182,7 +182,7 @@ export const settlementList: ListDefinition = {
     feeTotal: { column: 's.fee_total', type: 'amount' },
     netTotal: { column: 's.net_total', type: 'amount' },
     difference: { column: 's.difference', type: 'amount' },
-    status: { column: STATUS, type: 'text' },
+    status: { column: STATUS, type: 'text', values: ['imported', 'posted'] },
     journalTransactionId: { column: 'p.journal_transaction_id', type: 'id' },
     bankTransactionId: { column: 'd.bank_transaction_id', type: 'id' },
     createdAt: { column: 's.created_at', type: 'instant' },

@@ -35,7 +35,7 @@ export function enteredRows(rows: readonly IsafRow[], isReceived: boolean): read
   );
 }
 
-export function isImportVat({ vatCode }: IsafRow): boolean {
+function isImportVat({ vatCode }: IsafRow): boolean {
   return vatCode !== null && IMPORT_VAT_CODES.has(vatCode);
 }
 

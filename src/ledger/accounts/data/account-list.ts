@@ -1,4 +1,5 @@
 import type { ListDefinition } from '../../../platform/lists';
+import { ACCOUNT_CONTROLS, ACCOUNT_TYPES } from '../domain/account';
 
 export const accountList: ListDefinition = {
   name: 'accounts',
@@ -9,10 +10,10 @@ export const accountList: ListDefinition = {
     id: { column: 'a.account_id', type: 'id' },
     code: { column: 'a.code', type: 'text' },
     name: { column: 'a.name', type: 'text' },
-    type: { column: 'a.type', type: 'text' },
+    type: { column: 'a.type', type: 'text', values: ACCOUNT_TYPES },
     parentId: { column: 'a.parent_id', type: 'id' },
     isPostable: { column: 'a.is_postable', type: 'boolean' },
-    control: { column: 'a.control', type: 'text' },
+    control: { column: 'a.control', type: 'text', values: ACCOUNT_CONTROLS },
     createdAt: { column: 'a.created_at', type: 'instant' },
   },
   key: { column: 'a.account_id', type: 'id' },

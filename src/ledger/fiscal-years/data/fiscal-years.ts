@@ -113,7 +113,11 @@ export const fiscalYearList: ListDefinition = {
     year: { column: 'c.year', type: 'integer' },
     fromDate: { column: 'c.starts_on', type: 'date' },
     toDate: { column: 'c.ends_on', type: 'date' },
-    status: { column: `CASE WHEN c.reopened_at IS NULL THEN 'closed' ELSE 'reopened' END`, type: 'text' },
+    status: {
+      column: `CASE WHEN c.reopened_at IS NULL THEN 'closed' ELSE 'reopened' END`,
+      type: 'text',
+      values: ['closed', 'reopened'],
+    },
     result: { column: 'c.result', type: 'amount' },
     closedAt: { column: 'c.closed_at', type: 'instant' },
   },

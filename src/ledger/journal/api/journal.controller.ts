@@ -1,5 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
-import { refuseNotSupported } from '../../../shared/domain-error';
+import { refuse, refuseNotSupported } from '../../../shared/domain-error';
 import { Tx } from '../../../platform/database';
 import { IdRequest, InTx, Read, Write } from '../../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../../platform/lists';
@@ -32,14 +32,19 @@ export class JournalController {
     maxBodyBytes: 4 * 1024 * 1024,
   })
   async create(@Body() request: PostTransactionRequest, @InTx() tx: Tx): Promise<TransactionResponse> {
+    const { currency, ...given } = request;
+    if (currency !== undefined && currency !== tx.company.baseCurrency.code)
+      refuse('not_supported', 'currency: entries are in base currency; leave it out.', {
+        fieldErrors: { currency: [`is not ${tx.company.baseCurrency.code}`] },
+      });
     refuseNotSupported(
       Object.fromEntries(
-        request.entries.map(({ projectId }, index) => [`entries.${index}.projectId`, projectId]),
+        given.entries.map(({ projectId }, index) => [`entries.${index}.projectId`, projectId]),
       ),
     );
     const posted = await this.postManualTransaction.execute(tx, {
-      ...request,
-      description: request.description ?? null,
+      ...given,
+      description: given.description ?? null,
     });
     return transactionResponse(posted, tx.company.baseCurrency);
   }

@@ -25,6 +25,13 @@ class ManualEntryRequest {
 export class PostTransactionRequest {
   @Field.date({ description: 'Any day of an open period, also one ahead of today.' }) date!: CalendarDate;
   @Field.text({ optional: true, max: 500 }) description?: string;
+  @Field.text({
+    optional: true,
+    min: 3,
+    max: 3,
+    description: 'Only the base currency, in which entries are.',
+  })
+  currency?: string;
   @Field.list(() => ManualEntryRequest, { min: 2, max: 10_000 }) entries!: ManualEntryRequest[];
 }
 

@@ -12,7 +12,7 @@ export const journalList: ListDefinition = {
     documentType: { column: 't.document_type', type: 'text' },
     documentId: { column: 't.document_id', type: 'id' },
     partnerId: { column: 't.partner_id', type: 'id' },
-    status: { column: `'posted'`, type: 'text' },
+    status: { column: `'posted'`, type: 'text', values: ['draft', 'posted'] },
     createdAt: { column: 't.posted_at', type: 'instant' },
     postedAt: { column: 't.posted_at', type: 'instant' },
     reversesId: { column: 't.reverses_id', type: 'id' },

@@ -1,4 +1,5 @@
 import type { ListDefinition } from '../../../platform/lists';
+import { OPEN_ITEM_SIDES } from '../domain/open-item';
 
 const OPEN_AMOUNT = 'i.amount - i.settled_amount';
 const OPEN_BASE_AMOUNT = 'i.base_amount - i.settled_base_amount';
@@ -20,7 +21,7 @@ export const openItemList: ListDefinition = {
   select: OPEN_ITEM_COLUMNS,
   fields: {
     id: { column: 'i.open_item_id', type: 'id' },
-    side: { column: 'i.side', type: 'text' },
+    side: { column: 'i.side', type: 'text', values: OPEN_ITEM_SIDES },
     partnerId: { column: 'i.partner_id', type: 'id' },
     partnerName: { column: 'p.name', type: 'text' },
     accountCode: { column: 'a.code', type: 'text' },

@@ -2,7 +2,12 @@ import { lastDayOfMonth, type Period } from '../../../shared/calendar-date';
 import { newId } from '../../../shared/ids';
 import type { ListDefinition } from '../../../platform/lists';
 import type { TableRows, Tx } from '../../../platform/database';
-import type { AccountingPeriod, PeriodAction, PeriodLock } from '../domain/accounting-period';
+import {
+  PERIOD_ACTIONS,
+  type AccountingPeriod,
+  type PeriodAction,
+  type PeriodLock,
+} from '../domain/accounting-period';
 import { trialBalanceHashes } from './trial-balance-hashes';
 
 /** Rows that say who locked months, with the hash of the trial balance at the end of each. The months are locked. */
@@ -77,7 +82,7 @@ export const periodChangeList: ListDefinition = {
     id: { column: 'c.change_id', type: 'id' },
     year: { column: 'p.year', type: 'integer' },
     month: { column: 'p.month', type: 'integer' },
-    action: { column: 'c.action', type: 'text' },
+    action: { column: 'c.action', type: 'text', values: PERIOD_ACTIONS },
     changedAt: { column: 'c.changed_at', type: 'instant' },
   },
   key: { column: 'c.change_id', type: 'id' },

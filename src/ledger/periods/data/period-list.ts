@@ -1,4 +1,5 @@
 import type { ListDefinition } from '../../../platform/lists';
+import { PERIOD_STATUSES } from '../domain/accounting-period';
 
 export const periodList: ListDefinition = {
   name: 'accounting-periods',
@@ -8,7 +9,7 @@ export const periodList: ListDefinition = {
     id: { column: 'p.period_id', type: 'id' },
     year: { column: 'p.year', type: 'integer' },
     month: { column: 'p.month', type: 'integer' },
-    status: { column: 'p.status', type: 'text' },
+    status: { column: 'p.status', type: 'text', values: PERIOD_STATUSES },
   },
   key: { column: 'p.period_id', type: 'id' },
   defaultSort: [

@@ -16,6 +16,8 @@ export interface ListField {
   /** SQL expression over `from`. */
   column: string;
   type: ListFieldType;
+  /** All that a text can be; a filter by something else is a mistake, not an empty page. */
+  values?: readonly string[];
 }
 
 /** A list: where the rows come from and what may be asked of them. Written by us, never from a request. */
@@ -206,7 +208,7 @@ function condition(list: ListDefinition, filter: ListFilter, index: number, para
     case 'in': {
       if (!Array.isArray(filter.value) || filter.value.length > 500)
         refuseField(member, 'must be a list of at most 500 values');
-      return `${field.column} = ANY (${parameter(filter.value.map(value => fitting(field.type, value, member)))}::${type}[])`;
+      return `${field.column} = ANY (${parameter(filter.value.map(value => fittingOf(field, value, member)))}::${type}[])`;
     }
     case 'contains': {
       if (field.type !== 'text')
@@ -214,9 +216,9 @@ function condition(list: ListDefinition, filter: ListFilter, index: number, para
       return `position(lower(${parameter(fitting('text', filter.value, member))}) IN lower(${field.column})) > 0`;
     }
     case 'ne':
-      return `${field.column} IS DISTINCT FROM ${parameter(fitting(field.type, filter.value, member))}::${type}`;
+      return `${field.column} IS DISTINCT FROM ${parameter(fittingOf(field, filter.value, member))}::${type}`;
     default:
-      return `${field.column} ${{ eq: '=', gte: '>=', lte: '<=' }[filter.op]} ${parameter(fitting(field.type, filter.value, member))}::${type}`;
+      return `${field.column} ${{ eq: '=', gte: '>=', lte: '<=' }[filter.op]} ${parameter(fittingOf(field, filter.value, member))}::${type}`;
   }
 }
 
@@ -237,11 +239,17 @@ const FITS: Record<ListFieldType, (text: string) => boolean> = {
 function fitting(type: ListFieldType, value: unknown, member: string): string {
   const text =
     value instanceof JsonNumber
-      ? value.digits
+      ? String((type === 'integer' ? value.whole() : undefined) ?? value.digits)
       : ['string', 'number', 'boolean'].includes(typeof value)
         ? String(value)
         : null;
   if (text === null || !FITS[type](text)) refuseField(member, `must be a value of type ${type}`);
+  return text;
+}
+
+function fittingOf({ type, values }: ListField, value: unknown, member: string): string {
+  const text = fitting(type, value, member);
+  if (values?.includes(text) === false) refuseField(member, `must be one of ${values.join(', ')}`);
   return text;
 }
 

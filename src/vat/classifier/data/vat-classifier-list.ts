@@ -25,7 +25,7 @@ export const vatClassifierList: ListDefinition = {
     validFrom: { column: 'v.valid_from', type: 'date' },
     validTo: { column: 'v.valid_to', type: 'date' },
     category: { column: 'v.category', type: 'text' },
-    source: { column: 'v.source', type: 'text' },
+    source: { column: 'v.source', type: 'text', values: ['default', 'company'] },
   },
   key: { column: `(v.country_code || ' ' || v.code)`, type: 'text' },
   defaultSort: [

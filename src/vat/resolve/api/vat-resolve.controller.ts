@@ -58,6 +58,12 @@ class ResolveVatRequest {
     example: '120.00',
   })
   importedConsignmentValueEur?: string;
+  @Field.notSupported() serviceKind?: null;
+  @Field.notSupported() serviceCountryCode?: null;
+  @Field.notSupported() underlyingSupplierGaveVatNumber?: null;
+  @Field.notSupported() underlyingSupplierChargesVat?: null;
+  @Field.notSupported() goodsKind?: null;
+  @Field.notSupported() goodsLocationCountryCode?: null;
 }
 
 class ResolvedRate {

@@ -2,6 +2,7 @@ import { refuseUnknown } from '../../../shared/domain-error';
 import type { Database, Tx } from '../../../platform/database';
 import type { ListDefinition } from '../../../platform/lists';
 import type { Endpoint, EndpointAddress } from '../domain/endpoint';
+import { INBOUND_PROVIDERS } from '../domain/inbound-event';
 
 /** With its secrets as they are sealed. */
 export interface StoredEndpoint extends Endpoint {
@@ -92,7 +93,7 @@ export const endpointList: ListDefinition = {
   select: SHOWN,
   fields: {
     id: { column: 'e.endpoint_id', type: 'id' },
-    provider: { column: 'e.provider', type: 'text' },
+    provider: { column: 'e.provider', type: 'text', values: INBOUND_PROVIDERS },
     description: { column: 'e.description', type: 'text' },
     createdAt: { column: 'e.created_at', type: 'instant' },
   },

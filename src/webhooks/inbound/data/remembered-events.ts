@@ -2,7 +2,7 @@ import { refuse } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
 import { BUSINESS_LOCK_TIMEOUT, type Tx } from '../../../platform/database';
 import type { ListDefinition } from '../../../platform/lists';
-import type { InboundEvent, InboundProvider } from '../domain/inbound-event';
+import { type InboundEvent, type InboundProvider, INBOUND_PROVIDERS } from '../domain/inbound-event';
 import { textOf } from '../domain/read-event';
 
 /** How long an event waits for the same one in flight. */
@@ -86,11 +86,11 @@ export const inboundEventList: ListDefinition = {
   fields: {
     id: { column: 'i.event_id', type: 'id' },
     endpointId: { column: 'i.endpoint_id', type: 'id' },
-    provider: { column: 'i.provider', type: 'text' },
+    provider: { column: 'i.provider', type: 'text', values: INBOUND_PROVIDERS },
     externalId: { column: 'i.external_id', type: 'text' },
     type: { column: 'i.type', type: 'text' },
     objectId: { column: 'i.object_id', type: 'text' },
-    status: { column: 'i.status', type: 'text' },
+    status: { column: 'i.status', type: 'text', values: ['processed', 'ignored'] },
     occurredAt: { column: 'i.occurred_at', type: 'instant' },
     receivedAt: { column: 'i.received_at', type: 'instant' },
     duplicates: { column: 'i.duplicates', type: 'integer' },

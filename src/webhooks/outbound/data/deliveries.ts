@@ -1,6 +1,7 @@
 import { newId } from '../../../shared/ids';
 import type { Tx } from '../../../platform/database';
 import type { ListDefinition } from '../../../platform/lists';
+import { EVENT_NAMES } from '../domain/event-names';
 
 /** An event on its way to a subscription. */
 export interface DueDelivery {
@@ -149,8 +150,8 @@ export const deliveryList: ListDefinition = {
     subscriptionId: { column: 'd.subscription_id', type: 'id' },
     eventId: { column: 'd.event_id', type: 'id' },
     sequence: { column: 'd.sequence', type: 'integer' },
-    eventType: { column: 'd.event_type', type: 'text' },
-    status: { column: 'd.status', type: 'text' },
+    eventType: { column: 'd.event_type', type: 'text', values: EVENT_NAMES },
+    status: { column: 'd.status', type: 'text', values: ['pending', 'delivered', 'failed'] },
     attempts: { column: 'd.attempts', type: 'integer' },
     nextAttemptAt: { column: 'd.next_attempt_at', type: 'instant' },
     createdAt: { column: 'd.created_at', type: 'instant' },
