@@ -57,7 +57,7 @@ export class SuggestMatchesRequest {
   @Field.integer({ optional: true, min: 1, max: 100, description: 'Default 10.' }) limit?: number;
 }
 
-export class TransactionRequest {
+class TransactionRequest {
   @Field.id() transactionId!: string;
 }
 
