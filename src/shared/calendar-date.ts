@@ -29,6 +29,14 @@ export function compareCalendarDates(a: CalendarDate, b: CalendarDate): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
+/** Whether a day is from `from` to `to`, both included; null is an open end. */
+export function isWithin(day: CalendarDate, from: CalendarDate | null, to: CalendarDate | null): boolean {
+  return (
+    (from === null || compareCalendarDates(day, from) >= 0) &&
+    (to === null || compareCalendarDates(day, to) <= 0)
+  );
+}
+
 /** The day `days` after (before, when negative) the date. Throws when it leaves 1900..2199. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const moved = new Date(Date.parse(`${date}T00:00:00Z`) + days * MS_PER_DAY);

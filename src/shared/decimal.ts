@@ -30,6 +30,11 @@ export function decimalPlaces(text: string): number {
   return point === -1 ? 0 : text.length - point - 1;
 }
 
+/** A stored number as it is told: `21.0000` is `21`. */
+export function withoutTrailingZeros(text: string): string {
+  return new Decimal(text).toFixed();
+}
+
 /** Decimal knows a negative zero, which would be rendered as "-0.00". */
 export function withoutNegativeZero(value: Decimal): Decimal {
   return value.isZero() ? new Decimal(0) : value;

@@ -49,3 +49,18 @@ export function refuseUnknown(member: string, what: string): never {
 export function refuseField(member: string, message: string): never {
   refuse('invalid_request', `${member}: ${message}`, { fieldErrors: { [member]: [message] } });
 }
+
+const MOST_NAMED = 5;
+const MOST_MESSAGES = 50;
+
+/**
+ * Refuses members of the contract whose effect is not here: by name, never ignored.
+ * @param asked the members with what was given; undefined, null and false ask for nothing
+ */
+export function refuseNotSupported(asked: Record<string, unknown>): void {
+  const found = Object.keys(asked).filter(member => (asked[member] ?? false) !== false);
+  if (found.length === 0) return;
+  refuse('not_supported', `Not supported yet: ${found.slice(0, MOST_NAMED).join(', ')}; leave it out.`, {
+    fieldErrors: Object.fromEntries(found.slice(0, MOST_MESSAGES).map(member => [member, ['not supported']])),
+  });
+}

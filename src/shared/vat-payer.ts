@@ -1,4 +1,4 @@
-import { compareCalendarDates, type CalendarDate } from './calendar-date';
+import { isWithin, type CalendarDate } from './calendar-date';
 
 /** Since when and until when a company is a VAT payer; open ends are null. */
 export interface VatRegistration {
@@ -8,9 +8,5 @@ export interface VatRegistration {
 }
 
 export function isVatPayerOn(day: CalendarDate, company: VatRegistration): boolean {
-  return (
-    company.isVatPayer &&
-    (company.vatPayerFrom === null || compareCalendarDates(day, company.vatPayerFrom) >= 0) &&
-    (company.vatPayerTo === null || compareCalendarDates(day, company.vatPayerTo) <= 0)
-  );
+  return company.isVatPayer && isWithin(day, company.vatPayerFrom, company.vatPayerTo);
 }

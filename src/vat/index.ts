@@ -1,6 +1,7 @@
 export { VatModule } from './vat.module';
 export { EFFECTIVE_CLASSIFIER } from './classifier/data/effective-classifier';
-export { vatCodes, type VatCategory, type VatCode } from './classifier/data/vat-codes';
+export { vatCodes } from './classifier/data/vat-codes';
+export { isForPurchases, refuseInvalidCode, type VatCode } from './classifier/domain/vat-code';
 export { euVatRates } from './rates/data/eu-vat-rates';
 export type { EuVatRate } from './rates/domain/eu-vat-rate';
 export { legalBasisOfScheme } from './resolve/domain/legal-basis';

@@ -1,5 +1,5 @@
+import { sha256 } from '../../src/shared/sha256';
 import { withClient } from '../support/database';
-import { sha256 } from '../../src/ledger/periods/domain/trial-balance-hash';
 import { TestApp, type TestCompany } from '../support/test-app';
 
 interface Proof {

@@ -156,6 +156,16 @@ describe('sales/invoices/send', () => {
       expect(russian![0]!.join()).toContain('Счёт-фактура НДС');
     });
 
+    it('letter and paper in one language, that of the document, wherever the partner has moved to', async () => {
+      const { sales, id, number } = await issued();
+      await sales.company.ok('partners/update', { id: sales.partnerId, address: { countryCode: 'DE' } });
+      await send(sales, { id });
+      const [message] = server.received;
+      expect(message!.text).toContain(`jums išrašyta sąskaita faktūra ${number}.`);
+      const [pages] = await readPdfs([message!.attachments[0]!.content]);
+      expect(pages![0]).toContain('PVM sąskaita faktūra');
+    });
+
     it('in English to a partner abroad, and a credit note as what it is', async () => {
       const company = await app.company();
       const sales = await Sales.of(company, {

@@ -149,7 +149,6 @@ describe('VAT classifiers', () => {
       expect(codes.get('PVM1')).toMatchObject({
         category: 'S',
         registers: 'SP',
-        inIsaf: true,
         legalBasis: expect.any(String),
       });
       expect(codes.get('PVM2')).toMatchObject({ validTo: '2025-12-31' });
@@ -161,7 +160,6 @@ describe('VAT classifiers', () => {
         category: null,
         legalBasis: null,
         registers: 'SP',
-        inIsaf: false,
         hasInputVat: false,
         isSelfAssessed: false,
       });

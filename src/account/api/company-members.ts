@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../shared/calendar-date';
 import { Field } from '../../platform/http';
 import { ACCOUNTS_KEEPERS, VAT_PERIODS, type Address, type CompanyDetails } from '../domain/company-details';
 import type { CompanyChanges } from '../domain/company';
@@ -56,7 +57,7 @@ export function companyMembers(presence: { optional: boolean; nullable: boolean 
     defaultInvoiceCurrency?: string;
     @Field.text(presence) legalForm?: string | null;
     @Field.text(presence) registryName?: string | null;
-    @Field.date(presence) incorporatedOn?: string | null;
+    @Field.date(presence) incorporatedOn?: CalendarDate | null;
     @Field.decimal({ ...presence, places: 4, min: '0', example: '2500.00' }) shareCapital?: string | null;
     @Field.oneOf(ACCOUNTS_KEEPERS, presence) accountsKeptBy?: CompanyDetails['accountsKeptBy'];
     @Field.text(presence) bookkeeperName?: string | null;
@@ -98,22 +99,22 @@ function vatMembers(presence: { optional: boolean; nullable: boolean }): VatBase
   class VatMembers implements VatDays {
     @Field.boolean({ optional: presence.optional, description: 'Default: true.' }) isVatPayer?: boolean;
     @Field.date({ ...presence, addition: true, description: 'First day as a VAT payer; `null`: always was.' })
-    vatPayerFrom?: string | null;
+    vatPayerFrom?: CalendarDate | null;
     @Field.date({ ...presence, addition: true, description: 'Last day as a VAT payer; `null`: still is.' })
-    vatPayerTo?: string | null;
+    vatPayerTo?: CalendarDate | null;
     @Field.date({
       ...presence,
       addition: true,
       description:
         'First tax point of supplies whose VAT falls due on payment (cash accounting; Lithuania); `null`: none.',
     })
-    cashAccountingFrom?: string | null;
+    cashAccountingFrom?: CalendarDate | null;
     @Field.date({
       ...presence,
       addition: true,
       description: 'Last tax point under cash accounting; `null`: it goes on. What is issued keeps its mark.',
     })
-    cashAccountingTo?: string | null;
+    cashAccountingTo?: CalendarDate | null;
   }
   return VatMembers;
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { refuse } from '../../shared/domain-error';
 import { isUuid, newId } from '../../shared/ids';
+import { sha256 } from '../../shared/sha256';
 
 /** A key as its owner holds it: `gl_<company id>_<secret>`. The company is in it because there is no scope yet to look it up in. */
 export interface ApiKeyToken {
@@ -125,8 +126,4 @@ function sameLifeFrom(old: ApiKey, now: Date): string | null {
 
 function hoursAfter(instant: Date, hours: number): string {
   return new Date(instant.getTime() + hours * MS_PER_HOUR).toISOString();
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

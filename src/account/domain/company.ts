@@ -26,10 +26,10 @@ export interface CompanyChanges extends Partial<CompanyDetails> {
   fiscalYearEndMonth?: number | null;
   defaultInvoiceCurrency?: string;
   isVatPayer?: boolean;
-  vatPayerFrom?: string | null;
-  vatPayerTo?: string | null;
-  cashAccountingFrom?: string | null;
-  cashAccountingTo?: string | null;
+  vatPayerFrom?: CalendarDate | null;
+  vatPayerTo?: CalendarDate | null;
+  cashAccountingFrom?: CalendarDate | null;
+  cashAccountingTo?: CalendarDate | null;
   idempotencyKeyPolicy?: CompanyProfile['idempotencyKeyPolicy'];
   vatRounding?: CompanyProfile['vatRounding'];
   strictChronology?: boolean;
@@ -53,16 +53,10 @@ export function changedCompany(company: Company, changes: CompanyChanges): Compa
     fiscalYearEndMonth: kept(company.fiscalYearEndMonth, changes.fiscalYearEndMonth) ?? CALENDAR_YEAR,
     defaultInvoiceCurrency: changes.defaultInvoiceCurrency ?? company.defaultInvoiceCurrency,
     isVatPayer: changes.isVatPayer ?? company.isVatPayer,
-    vatPayerFrom: kept(company.vatPayerFrom, changes.vatPayerFrom as CalendarDate | null | undefined),
-    vatPayerTo: kept(company.vatPayerTo, changes.vatPayerTo as CalendarDate | null | undefined),
-    cashAccountingFrom: kept(
-      company.cashAccountingFrom,
-      changes.cashAccountingFrom as CalendarDate | null | undefined,
-    ),
-    cashAccountingTo: kept(
-      company.cashAccountingTo,
-      changes.cashAccountingTo as CalendarDate | null | undefined,
-    ),
+    vatPayerFrom: kept(company.vatPayerFrom, changes.vatPayerFrom),
+    vatPayerTo: kept(company.vatPayerTo, changes.vatPayerTo),
+    cashAccountingFrom: kept(company.cashAccountingFrom, changes.cashAccountingFrom),
+    cashAccountingTo: kept(company.cashAccountingTo, changes.cashAccountingTo),
     idempotencyKeyPolicy: changes.idempotencyKeyPolicy ?? company.idempotencyKeyPolicy,
     vatRounding: changes.vatRounding ?? company.vatRounding,
     strictChronology: changes.strictChronology ?? company.strictChronology,

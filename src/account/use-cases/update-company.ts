@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refuse } from '../../shared/domain-error';
+import { refuseNotSupported } from '../../shared/domain-error';
 import { auditRows, changeOf } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { CompaniesRepository } from '../data/companies.repository';
@@ -11,11 +11,7 @@ export class UpdateCompany {
   constructor(private readonly companies: CompaniesRepository) {}
 
   async execute(tx: Tx, changes: CompanyChanges & { logo?: object }): Promise<Company> {
-    if (changes.logo !== undefined) {
-      refuse('not_supported', 'logo: documents are rendered without a logo; leave it out.', {
-        fieldErrors: { logo: ['is not supported'] },
-      });
-    }
+    refuseNotSupported({ logo: changes.logo });
     const before = await this.companies.getForUpdate(tx);
     const company = changedCompany(before, changes);
     await this.companies.currency(tx, 'defaultInvoiceCurrency', company.defaultInvoiceCurrency);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, lastDayOfMonth, monthOf, yearOf, type CalendarDate } from '../../shared/calendar-date';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
+import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
@@ -9,7 +10,6 @@ import { findGroup } from '../data/asset-groups';
 import { assetRows, findAssetIdByCode, type NewAsset } from '../data/assets';
 import type { Asset, AssetDocument, DepreciationMethod } from '../domain/asset';
 import type { AssetGroup } from '../domain/asset-group';
-import { baseAmount } from '../domain/base-amount';
 import { hasLifeForItsValue } from '../domain/depreciation-schedule';
 import { assetAsItStands } from './read-assets';
 
@@ -55,9 +55,9 @@ export class CreateAsset {
 
 function newAsset(tx: Tx, order: AssetOrder, group: AssetGroup): NewAsset {
   const base = tx.company.baseCurrency;
-  const acquisitionCost = baseAmount(order.acquisitionCost, 'acquisitionCost', base);
+  const acquisitionCost = givenMoney(order.acquisitionCost, 'acquisitionCost', base);
   if (acquisitionCost.isZero()) refuseField('acquisitionCost', 'must be above 0');
-  const salvageValue = baseAmount(order.salvageValue ?? '0', 'salvageValue', base);
+  const salvageValue = givenMoney(order.salvageValue ?? '0', 'salvageValue', base);
   if (salvageValue.compare(acquisitionCost) > 0)
     refuseField('salvageValue', 'must not be above the acquisition cost');
   const asset: NewAsset = {
@@ -72,7 +72,7 @@ function newAsset(tx: Tx, order: AssetOrder, group: AssetGroup): NewAsset {
     usefulLifeMonths: usefulLife(order, group),
     method: order.depreciationMethod ?? 'monthly',
     opening: {
-      accumulated: baseAmount(
+      accumulated: givenMoney(
         order.openingAccumulatedDepreciation ?? '0',
         'openingAccumulatedDepreciation',
         base,

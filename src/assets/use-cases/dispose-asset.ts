@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../shared/calendar-date';
+import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
 import { auditRows } from '../../audit';
@@ -15,7 +16,6 @@ import {
   type DisposalAccounts,
   type DisposalAmounts,
 } from '../domain/asset-posting';
-import { baseAmount } from '../domain/base-amount';
 import { monthIndexOf } from '../domain/month-index';
 import { depreciationRun, dueAssets } from './depreciation-run';
 import { assetAsItStands } from './read-assets';
@@ -38,7 +38,7 @@ export interface DisposalOrder {
 @Injectable()
 export class DisposeAsset {
   async execute(tx: Tx, order: DisposalOrder): Promise<Asset> {
-    const proceeds = baseAmount(order.proceeds ?? '0', 'proceeds', tx.company.baseCurrency);
+    const proceeds = givenMoney(order.proceeds ?? '0', 'proceeds', tx.company.baseCurrency);
     const asset = await takeAsset(tx, order.id, order.date);
     const month = monthIndexOf(order.date);
     const due = dueAssets([asset], month);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../shared/calendar-date';
 import { refuseField } from '../../shared/domain-error';
+import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { modernizationRows } from '../data/assets';
 import type { Asset, Modernization } from '../domain/asset';
-import { baseAmount } from '../domain/base-amount';
 import { hasLifeForItsValue } from '../domain/depreciation-schedule';
 import { assetAsItStands } from './read-assets';
 import { takeAsset } from './take-asset';
@@ -29,7 +29,7 @@ export class ModernizeAsset {
   async execute(tx: Tx, order: ModernizationOrder): Promise<Asset> {
     const modernization: Modernization = {
       date: order.date,
-      amount: baseAmount(order.amount, 'amount', tx.company.baseCurrency),
+      amount: givenMoney(order.amount, 'amount', tx.company.baseCurrency),
       addedLifeMonths: order.addedLifeMonths ?? 0,
       notes: order.notes ?? null,
     };

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { compareCalendarDates } from '../../shared/calendar-date';
 import { refuse, refuseField } from '../../shared/domain-error';
+import { refuseFuture } from '../../shared/refuse-future';
 import type { Tx } from '../../platform/database';
 import { lockAsset } from '../data/assets';
 import type { Asset } from '../domain/asset';
@@ -21,11 +22,7 @@ export async function takeAsset(tx: Tx, id: string, date: CalendarDate): Promise
   }
   if (compareCalendarDates(date, asset.acquiredOn) < 0)
     refuseField('date', `must not be before ${asset.acquiredOn}, the day of acquisition`);
-  if (compareCalendarDates(date, tx.today) > 0) {
-    refuse('future_date', `The date ${date} is in the future; today is ${tx.today}.`, {
-      fieldErrors: { date: [`must not be after ${tx.today}`] },
-    });
-  }
+  refuseFuture(tx, 'date', date);
   const { lastDepreciatedMonth } = asset;
   if (lastDepreciatedMonth !== null && monthIndexOf(date) < lastDepreciatedMonth) {
     refuse(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../shared/calendar-date';
 import { refuseField } from '../../shared/domain-error';
+import { givenMoney } from '../../shared/given-money';
 import { parseIban } from '../../shared/iban';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
@@ -11,7 +12,6 @@ import { refuseInactive, type BankAccount } from '../domain/bank-account';
 import type { NewBankTransaction } from '../domain/bank-transaction';
 import { dedupeKeys } from '../domain/dedupe-keys';
 import { linkClearDeposits } from '../settlements/use-cases/link-clear-deposits';
-import { moneyOf } from './pay-documents';
 
 export interface GivenTransaction {
   date: CalendarDate;
@@ -66,7 +66,7 @@ function transactionOf(
   if (given.currency !== undefined && given.currency !== currency.code) {
     refuseField(`${member}.currency`, `must be ${currency.code}, the currency of the bank account`);
   }
-  const amount = moneyOf(given.amount, `${member}.amount`, currency);
+  const amount = givenMoney(given.amount, `${member}.amount`, currency);
   if (amount.isZero()) refuseField(`${member}.amount`, 'must not be zero');
   const iban = given.counterpartyIban;
   return {

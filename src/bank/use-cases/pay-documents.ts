@@ -1,7 +1,8 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
-import { Decimal, parseDecimal } from '../../shared/decimal';
+import { Decimal } from '../../shared/decimal';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
+import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
@@ -79,7 +80,7 @@ export async function payDocuments(
 ): Promise<TableRows[]> {
   refuseUnpayable(transaction, order);
   const wanted = await lockWanted(tx, transaction, order);
-  const fee = moneyOf(order.feeAmount ?? '0', 'feeAmount', transaction.amount.currency);
+  const fee = givenMoney(order.feeAmount ?? '0', 'feeAmount', transaction.amount.currency);
   const plan = planMatch(availableOf(transaction.amount, fee), wanted);
   const rate = await exchangeRateOn(tx, transaction.amount.currency.code, transaction.date);
   const worth = worthOf(tx, transaction, fee, plan, rate);
@@ -222,10 +223,10 @@ async function lockWanted(
       item,
       rate: await rateBetween(tx, paid.currency, currency, date),
       ...(allocation.amount !== undefined && {
-        amount: moneyOf(allocation.amount, `allocations.${index}.amount`, currency),
+        amount: givenMoney(allocation.amount, `allocations.${index}.amount`, currency),
       }),
       ...(allocation.bankAmount !== undefined && {
-        bankAmount: moneyOf(allocation.bankAmount, `allocations.${index}.bankAmount`, paid.currency),
+        bankAmount: givenMoney(allocation.bankAmount, `allocations.${index}.bankAmount`, paid.currency),
       }),
     });
   }
@@ -343,14 +344,4 @@ async function paidEvents(
     tx,
     facts.map((fact, index) => ({ ...fact, sequence: sequences[index]! })),
   );
-}
-
-/** A decimal string of a request in a currency. */
-export function moneyOf(text: string, member: string, currency: Currency): Money {
-  const value = parseDecimal(text);
-  invariant(value, 'the request was validated');
-  if (value.decimalPlaces() > currency.minorUnits) {
-    refuseField(member, `must have at most the ${currency.minorUnits} decimals of ${currency.code}`);
-  }
-  return Money.of(value, currency);
 }

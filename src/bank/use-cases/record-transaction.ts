@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../shared/calendar-date';
 import { refuseField } from '../../shared/domain-error';
+import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import type { Tx } from '../../platform/database';
 import { findBankAccount } from '../data/bank-accounts';
@@ -8,7 +9,7 @@ import { bankTransactionRow, findBankTransaction } from '../data/bank-transactio
 import { refuseInactive } from '../domain/bank-account';
 import type { BankTransaction, PaidDocumentType } from '../domain/bank-transaction';
 import { chargeIdIn } from '../settlements/domain/settlement';
-import { moneyOf, payDocuments } from './pay-documents';
+import { payDocuments } from './pay-documents';
 
 export interface RecordOrder {
   bankAccountId: string;
@@ -26,7 +27,7 @@ export class RecordTransaction {
   async execute(tx: Tx, order: RecordOrder): Promise<BankTransaction> {
     const account = await findBankAccount(tx, order.bankAccountId, 'bankAccountId');
     refuseInactive(account);
-    const amount = moneyOf(order.amount, 'amount', account.currency);
+    const amount = givenMoney(order.amount, 'amount', account.currency);
     if (amount.isZero()) refuseField('amount', 'must not be zero');
     const id = newId();
     const facts = await payDocuments(

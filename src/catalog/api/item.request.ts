@@ -1,4 +1,5 @@
-import { refuse } from '../../shared/domain-error';
+import type { CalendarDate } from '../../shared/calendar-date';
+import { refuseNotSupported } from '../../shared/domain-error';
 import { Field } from '../../platform/http';
 import { readFlags, readTranslations } from '../domain/item-maps';
 import type { ItemTranslations, ItemType, ItemValues } from '../domain/item';
@@ -85,9 +86,9 @@ class ItemMembers {
   @Field.decimal({ ...AMOUNT }) packageQuantity?: string | null;
   @Field.text({ ...EMPTY }) taraCode?: string | null;
   @Field.text({ ...EMPTY }) certificateNumber?: string | null;
-  @Field.date({ ...EMPTY }) certificateDate?: string | null;
-  @Field.date({ ...EMPTY }) validFrom?: string | null;
-  @Field.date({ ...EMPTY }) validTo?: string | null;
+  @Field.date({ ...EMPTY }) certificateDate?: CalendarDate | null;
+  @Field.date({ ...EMPTY }) validFrom?: CalendarDate | null;
+  @Field.date({ ...EMPTY }) validTo?: CalendarDate | null;
   @Field.any(FLAGS) posFlags?: unknown;
 }
 
@@ -107,11 +108,12 @@ export function toValues<Request extends ItemMembers>(
   request: Request,
 ): Omit<Request, NotKept> & Partial<ItemValues> {
   const { type, tracking, groupId, kindId, components, translations, posFlags, ...values } = request;
-  refuseUnsupported({
+  // A set would move its components' stock, tracking its lots; groups and kinds are not here.
+  refuseNotSupported({
     type: type === 'set',
     tracking: tracking === 'lot' || tracking === 'serial',
-    groupId: groupId != null,
-    kindId: kindId != null,
+    groupId,
+    kindId,
     components: components !== undefined && components.length > 0,
   });
   return {
@@ -126,13 +128,4 @@ export function toValues<Request extends ItemMembers>(
 
 function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
   return value === null ? null : read(value);
-}
-
-/** A set would move its components' stock, tracking its lots; groups and kinds are not here. */
-function refuseUnsupported(asked: Record<string, boolean>): void {
-  const members = Object.keys(asked).filter(member => asked[member]);
-  if (members.length === 0) return;
-  refuse('not_supported', `Not supported: ${members.join(', ')} as given; leave it out.`, {
-    fieldErrors: Object.fromEntries(members.map(member => [member, ['is not supported']])),
-  });
 }

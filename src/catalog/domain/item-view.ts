@@ -32,8 +32,6 @@ export function itemView({ id, values, createdAt, updatedAt }: Item, base: Curre
   };
 }
 
-export type ItemView = ReturnType<typeof itemView>;
-
 /** The part of an item's values that is stored together. */
 export function detailsOf(values: ItemDetails): ItemDetails {
   return {

@@ -1,3 +1,5 @@
+import type { CalendarDate } from '../../shared/calendar-date';
+import { DEFAULT_UNIT } from '../../shared/document-line';
 /** Products are goods; their sales go to another revenue account by default. */
 export const ITEM_TYPES = ['product', 'service'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
@@ -36,9 +38,9 @@ export interface ItemDetails {
   packageQuantity: string | null;
   taraCode: string | null;
   certificateNumber: string | null;
-  certificateDate: string | null;
-  validFrom: string | null;
-  validTo: string | null;
+  certificateDate: CalendarDate | null;
+  validFrom: CalendarDate | null;
+  validTo: CalendarDate | null;
   posFlags: Record<string, boolean | null> | null;
 }
 
@@ -71,7 +73,7 @@ export interface Item {
 export const NEW_ITEM: Omit<ItemValues, 'name'> = {
   type: 'product',
   code: null,
-  unit: 'vnt',
+  unit: DEFAULT_UNIT,
   vatClassifierCode: null,
   vatRatePercent: null,
   salePriceExclVat: null,

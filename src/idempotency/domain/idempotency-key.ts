@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { refuse } from '../../shared/domain-error';
+import { sha256 } from '../../shared/sha256';
 
 /** The key a caller sent, and the form it is looked up by. */
 export interface IdempotencyKey {
@@ -50,8 +50,4 @@ function invalid(why: string): never {
     'idempotency_key_invalid',
     `The Idempotency-Key cannot be used: ${why}. Send one line of 1 to 255 visible ASCII characters.`,
   );
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

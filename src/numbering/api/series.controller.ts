@@ -1,5 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
-import { refuse } from '../../shared/domain-error';
+import { refuseNotSupported } from '../../shared/domain-error';
 import { Tx } from '../../platform/database';
 import { Field, IdRequest, IdResponse, InTx, Read, Write } from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
@@ -9,7 +9,7 @@ import { DeleteSeries } from '../use-cases/delete-series';
 import { ProveSeries, type SeriesProof } from '../use-cases/prove-series';
 import { ReadSeries, type DocumentSeries } from '../use-cases/read-series';
 import { UpdateSeries } from '../use-cases/update-series';
-import { CreateSeriesRequest, UpdateSeriesRequest, type SeriesMembers } from './series.request';
+import { CreateSeriesRequest, UpdateSeriesRequest } from './series.request';
 import { SeriesProofResponse, SeriesResponse } from './series.response';
 
 class SeriesDeleted extends IdResponse {
@@ -34,7 +34,8 @@ export class SeriesController {
     status: 201,
   })
   async create(@Body() request: CreateSeriesRequest, @InTx() tx: Tx): Promise<SeriesResponse> {
-    refuseUnsupported(request);
+    const { operationTypeId, warehouseId } = request;
+    refuseNotSupported({ operationTypeId, warehouseId });
     const allocatedFrom = request.allocatedFrom ?? null;
     const series = await this.createSeries.execute(tx, {
       documentType: request.documentType ?? 'sale_invoice',
@@ -60,7 +61,7 @@ export class SeriesController {
   })
   async update(@Body() request: UpdateSeriesRequest, @InTx() tx: Tx): Promise<SeriesResponse> {
     const { id, operationTypeId, warehouseId, ...changes } = request;
-    refuseUnsupported({ operationTypeId, warehouseId });
+    refuseNotSupported({ operationTypeId, warehouseId });
     return toResponse(await this.updateSeries.execute(tx, id, changes));
   }
 
@@ -96,16 +97,6 @@ export class SeriesController {
   })
   proof(@Body() { id }: IdRequest, @InTx() tx: Tx): Promise<SeriesProof> {
     return this.proveSeries.execute(tx, id);
-  }
-}
-
-/** There are no warehouses and no operation types here, so naming one would silently do nothing. */
-function refuseUnsupported(members: Pick<SeriesMembers, 'operationTypeId' | 'warehouseId'>): void {
-  for (const member of ['operationTypeId', 'warehouseId'] as const) {
-    if (members[member] != null)
-      refuse('not_supported', `${member} is not supported; leave it out.`, {
-        fieldErrors: { [member]: ['is not supported'] },
-      });
   }
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '../../shared/domain-error';
+import { refuseNotSupported } from '../../shared/domain-error';
 import { Field } from '../../platform/http';
 import type { PartnerValues } from '../domain/partner';
 
@@ -95,16 +95,6 @@ export function toValues<Request extends PartnerMembers>(
   request: Request,
 ): Omit<Request, 'priceListId' | 'groupId' | 'statusId'> & Partial<PartnerValues> {
   const { priceListId, groupId, statusId, ...values } = request;
-  for (const [member, value] of Object.entries({
-    priceListId,
-    groupId,
-    statusId,
-    autoDebtReminder: values.autoDebtReminder || null,
-  })) {
-    if (value != null)
-      refuse('not_supported', `${member} is not supported; leave it out.`, {
-        fieldErrors: { [member]: ['is not supported'] },
-      });
-  }
+  refuseNotSupported({ priceListId, groupId, statusId, autoDebtReminder: values.autoDebtReminder });
   return values;
 }

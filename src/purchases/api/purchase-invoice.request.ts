@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../shared/calendar-date';
 import { Field } from '../../platform/http';
 import { PURCHASE_TYPES, type PurchaseType } from '../domain/purchase-document';
 
@@ -37,8 +38,8 @@ export class PurchaseLineRequest {
       "Cost or asset account. Default: the item's, else that of the posting rule purchases.defaultExpense.",
   })
   accountCode?: string;
-  @Field.date({ optional: true }) deferralStartDate?: string;
-  @Field.date({ optional: true }) deferralEndDate?: string;
+  @Field.date({ optional: true }) deferralStartDate?: CalendarDate;
+  @Field.date({ optional: true }) deferralEndDate?: CalendarDate;
 }
 
 /** Members that create and update share. `null` clears in an update. */
@@ -48,16 +49,16 @@ class PurchaseInvoiceMembers {
     nullable: true,
     description: "Default: the document date and the partner's payment term.",
   })
-  dueDate?: string | null;
+  dueDate?: CalendarDate | null;
   @Field.date({ optional: true, nullable: true, addition: true, description: 'Default: the document date.' })
-  taxPointDate?: string | null;
+  taxPointDate?: CalendarDate | null;
   @Field.date({
     optional: true,
     nullable: true,
     addition: true,
     description: 'When the document came: the month in which its VAT counts. Default: the registration date.',
   })
-  receivedDate?: string | null;
+  receivedDate?: CalendarDate | null;
   @Field.text({ optional: true, min: 3, max: 3 }) currency?: string;
   @Field.oneOf(['total', 'line'], {
     optional: true,
@@ -88,7 +89,7 @@ export class CreatePurchaseInvoiceRequest extends PurchaseInvoiceMembers {
   @Field.oneOf(PURCHASE_TYPES, { optional: true }) type?: PurchaseType;
   @Field.text({ max: LONGEST_NUMBER, description: "The supplier's number; each exists once per supplier." })
   documentNumber!: string;
-  @Field.date() documentDate!: string;
+  @Field.date() documentDate!: CalendarDate;
   @Field.id({
     optional: true,
     description: 'The invoice that the credit note credits, of the same supplier.',
@@ -102,7 +103,7 @@ export class UpdatePurchaseInvoiceRequest extends PurchaseInvoiceMembers {
   @Field.id() id!: string;
   @Field.id({ optional: true }) partnerId?: string;
   @Field.text({ optional: true, max: LONGEST_NUMBER }) documentNumber?: string;
-  @Field.date({ optional: true }) documentDate?: string;
+  @Field.date({ optional: true }) documentDate?: CalendarDate;
   @Field.list(() => PurchaseLineRequest, {
     optional: true,
     min: 1,
@@ -118,7 +119,7 @@ export class RegisterPurchaseInvoiceRequest {
     optional: true,
     description: "The day of the posting. Default: the draft's received date, else the company's today.",
   })
-  registrationDate?: string;
+  registrationDate?: CalendarDate;
   @Field.id({ optional: true }) warehouseId?: string;
 }
 

@@ -1,22 +1,10 @@
-import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import type { CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
 import { isVatPayerOn, type VatRegistration } from '../../shared/vat-payer';
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
+import { refuseInvalidCode, type VatCode } from '../../vat';
 import type { PurchaseLine } from './purchase-document';
-
-/** A VAT code of the classifier, as far as these rules look at it. */
-export interface KnownVatCode {
-  code: string;
-  ratePercent: Decimal | null;
-  validFrom: CalendarDate | null;
-  validTo: CalendarDate | null;
-  category: VatCategory | null;
-  /** Registers it may stand in: S of issued invoices, P of received ones. */
-  registers: '' | 'S' | 'P' | 'SP';
-  hasInputVat: boolean;
-  isSelfAssessed: boolean;
-}
 
 /** What a line is taxed by. */
 export interface PurchaseTreatment {
@@ -37,7 +25,7 @@ const NONE = new Decimal(0);
  *
  * @returns null where only the line could say the rate, and does not
  */
-export function treatmentOf(code: KnownVatCode | null, given: Decimal | null): PurchaseTreatment | null {
+export function treatmentOf(code: VatCode | null, given: Decimal | null): PurchaseTreatment | null {
   if (!code) return given && charged(given);
   if (code.isSelfAssessed) {
     const rate = code.ratePercent ?? given;
@@ -58,46 +46,33 @@ export interface PurchaseSituation {
   /** Tax point; of a credit note that names its invoice, that of the invoice: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
   buyer: VatRegistration;
-  codes: ReadonlyMap<string, KnownVatCode>;
+  codes: ReadonlyMap<string, VatCode>;
 }
 
 /**
  * The rules a supplier document must meet to be registered.
  * @throws DomainError `vat_code_invalid`, `vat_not_payer`
  */
-export function refuseUnlawfulVat(lines: PurchaseLine[], situation: PurchaseSituation): void {
-  const isPayer = isVatPayerOn(situation.taxPointOn, situation.buyer);
+export function refuseUnlawfulVat(
+  lines: PurchaseLine[],
+  { taxPointOn, buyer, codes }: PurchaseSituation,
+): void {
+  const isPayer = isVatPayerOn(taxPointOn, buyer);
   lines.forEach((line, index) => {
-    if (line.vatCode !== null) refuseInvalidCode(line, line.vatCode, situation, `lines.${index}`);
+    const { vatCode, vatRatePercent: ratePercent } = line;
+    if (vatCode !== null)
+      refuseInvalidCode(
+        { vatCode, ratePercent, member: `lines.${index}`, side: 'purchases', taxPointOn },
+        codes,
+        code => treatmentOf(code, ratePercent)!.vatRatePercent,
+      );
     if (isPayer || line.deductiblePercent.isZero() || line.vatRatePercent.isZero()) return;
     refuse(
       'vat_not_payer',
-      `The company is not a VAT payer on ${situation.taxPointOn}; line ${index + 1} must deduct no VAT (deductiblePercent 0).`,
+      `The company is not a VAT payer on ${taxPointOn}; line ${index + 1} must deduct no VAT (deductiblePercent 0).`,
       {
         fieldErrors: { [`lines.${index}.deductiblePercent`]: ['must be 0: the company is not a VAT payer'] },
       },
     );
   });
-}
-
-function refuseInvalidCode(
-  line: PurchaseLine,
-  name: string,
-  { codes, taxPointOn }: PurchaseSituation,
-  member: string,
-): void {
-  const wrong = (why: string): never =>
-    refuse('vat_code_invalid', `VAT code ${name} ${why}.`, {
-      fieldErrors: { [`${member}.vatClassifierCode`]: [why] },
-    });
-  const code = codes.get(name);
-  if (!code) return wrong('is unknown');
-  if (!code.registers.includes('P') && !code.hasInputVat) wrong('is not for purchases');
-  if (code.validFrom !== null && compareCalendarDates(taxPointOn, code.validFrom) < 0)
-    wrong(`is in force only from ${code.validFrom}, the tax point is ${taxPointOn}`);
-  if (code.validTo !== null && compareCalendarDates(taxPointOn, code.validTo) > 0)
-    wrong(`ended on ${code.validTo}, the tax point is ${taxPointOn}`);
-  const { vatRatePercent } = treatmentOf(code, line.vatRatePercent)!;
-  if (!vatRatePercent.equals(line.vatRatePercent))
-    wrong(`has the rate ${vatRatePercent.toString()} %, the line ${line.vatRatePercent.toString()} %`);
 }

@@ -1,7 +1,6 @@
-import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { numberKey } from '../../shared/document-number';
-import { refuse, refuseField } from '../../shared/domain-error';
+import { refuse, refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import type { Tx } from '../../platform/database';
 import { currencyOf } from '../../reference';
@@ -29,7 +28,7 @@ export async function composeNew(tx: Tx, request: CreatePurchaseInvoiceRequest):
     number: request.documentNumber,
     key: { partnerId: request.partnerId, numberKey: '', yearKey: 0 },
     partnerId: request.partnerId,
-    documentOn: parseCalendarDate(request.documentDate)!,
+    documentOn: request.documentDate,
     taxPointOn: null,
     receivedOn: null,
     dueOn: null,
@@ -129,10 +128,10 @@ async function withMembers(tx: Tx, document: PurchaseDocument, request: Members)
   const changed = {
     ...document,
     number: request.documentNumber ?? document.number,
-    documentOn: date(request.documentDate) ?? document.documentOn,
-    taxPointOn: keep(date(request.taxPointDate), document.taxPointOn),
-    receivedOn: keep(date(request.receivedDate), document.receivedOn),
-    dueOn: keep(date(request.dueDate), document.dueOn),
+    documentOn: request.documentDate ?? document.documentOn,
+    taxPointOn: keep(request.taxPointDate, document.taxPointOn),
+    receivedOn: keep(request.receivedDate, document.receivedOn),
+    dueOn: keep(request.dueDate, document.dueOn),
     currency,
     vatRounding: request.vatRounding ?? document.vatRounding,
     isCashAccounting: cashAccountingOf(tx, document, request.cashAccounting),
@@ -175,14 +174,5 @@ function refuseUnsupported(request: Members): void {
       [`lines.${index}.deferralEndDate`, line.deferralEndDate],
     ]),
   ];
-  const found = named.filter(([, value]) => value !== undefined && value !== null).map(([member]) => member);
-  if (found.length > 0) {
-    refuse('not_supported', `Not supported yet: ${found.slice(0, 5).join(', ')}; leave it out.`, {
-      fieldErrors: Object.fromEntries(found.slice(0, 50).map(member => [member, ['not supported']])),
-    });
-  }
-}
-
-function date(text: string | null | undefined): CalendarDate | null | undefined {
-  return typeof text === 'string' ? parseCalendarDate(text) : text;
+  refuseNotSupported(Object.fromEntries(named));
 }

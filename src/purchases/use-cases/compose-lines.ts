@@ -1,17 +1,15 @@
 import { Decimal } from '../../shared/decimal';
+import { DEFAULT_UNIT, MOST_UNITS } from '../../shared/document-line';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { isVatPayerOn } from '../../shared/vat-payer';
 import { itemsById, type CatalogItem } from '../../catalog';
 import { accountsByCode, refuseUnusableCostCenters, type Account } from '../../ledger';
 import type { Tx } from '../../platform/database';
-import { vatCodes, type VatCode } from '../../vat';
+import { isForPurchases, vatCodes, type VatCode } from '../../vat';
 import type { PurchaseLineRequest } from '../api/purchase-invoice.request';
 import type { PurchaseDocument, PurchaseLine } from '../domain/purchase-document';
 import { treatmentOf } from '../domain/purchase-vat';
-
-/** Beyond any real quantity, and far within what the column holds. */
-const MOST_UNITS = '999999999999';
 
 interface Known {
   items: ReadonlyMap<string, CatalogItem>;
@@ -103,7 +101,7 @@ function composeLine(
   return {
     lineId: newId(),
     description,
-    unit: request.unit ?? item?.unit ?? 'vnt',
+    unit: request.unit ?? item?.unit ?? DEFAULT_UNIT,
     quantity: quantityOf(request, member),
     unitPrice: price.amount,
     priceIncludesVat: price.includesVat,
@@ -134,7 +132,7 @@ function vatOf(
   }
   if (given || !item) return { code: null, given };
   const code = item.vatClassifierCode === null ? undefined : codes.get(item.vatClassifierCode);
-  if (code && !code.registers.includes('P') && !code.hasInputVat) return { code: null, given: null };
+  if (code && !isForPurchases(code)) return { code: null, given: null };
   return {
     code: code ?? null,
     given: code || item.vatRatePercent === null ? null : new Decimal(item.vatRatePercent),

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
+import { LARGEST_LINE } from '../../shared/document-line';
 import { refuse, refuseField } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import { exchangeRateOn } from '../../reference';
@@ -9,9 +10,6 @@ import { findPurchase } from '../data/purchase-invoices.repository';
 import { deductionTaken, type CreditedLine, type DeductionOfLine } from '../domain/credited-deduction';
 import type { PurchaseDocument, PurchaseLine } from '../domain/purchase-document';
 import { computePurchase, type PurchaseTotals } from '../domain/purchase-totals';
-
-/** Far within what the columns hold, sums of 10,000 lines included. */
-const LARGEST_LINE = '999999999999999';
 
 /** Suppliers' discounts are in their prices. */
 const NO_DISCOUNT = new Decimal(0);

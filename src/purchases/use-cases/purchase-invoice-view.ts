@@ -1,5 +1,5 @@
 import type { Currency } from '../../shared/currency';
-import { Decimal, withAtLeastDecimals } from '../../shared/decimal';
+import { Decimal, withAtLeastDecimals, withoutTrailingZeros } from '../../shared/decimal';
 import { Money } from '../../shared/money';
 import type { PurchaseInvoiceLineRow, PurchaseInvoiceRow } from '../data/purchase-invoice-rows';
 import type { StoredPurchase } from '../data/purchase-invoices.repository';
@@ -30,7 +30,7 @@ export function purchaseInvoiceHeaderView(stored: Omit<StoredPurchase, 'lines'>,
     dueDate: row.due_on,
     registrationDate: row.registered_on,
     currency: row.currency,
-    fxRate: currency.code === base.code ? null : plain(row.exchange_rate),
+    fxRate: currency.code === base.code ? null : withoutTrailingZeros(row.exchange_rate),
     netTotal: money(row.net_total),
     vatTotal: money(row.vat_total),
     grossTotal: money(row.gross_total),
@@ -71,13 +71,13 @@ function lineView(line: PurchaseInvoiceLineRow, currency: Currency) {
     itemId: line.item_id,
     description: line.description,
     unit: line.unit,
-    quantity: plain(line.quantity),
+    quantity: withoutTrailingZeros(line.quantity),
     unitPriceExclVat: line.price_includes_vat ? null : price,
     unitPriceInclVat: line.price_includes_vat ? price : null,
-    vatRatePercent: plain(line.vat_rate),
+    vatRatePercent: withoutTrailingZeros(line.vat_rate),
     vatClassifierCode: line.vat_code || null,
     vatCategory: line.vat_category,
-    deductiblePercent: plain(line.deductible_percent),
+    deductiblePercent: withoutTrailingZeros(line.deductible_percent),
     isProRata: line.is_pro_rata,
     costCenterId: line.cost_center_id,
     projectId: null,
@@ -96,8 +96,4 @@ function lineView(line: PurchaseInvoiceLineRow, currency: Currency) {
 function paymentStatus(row: PurchaseInvoiceRow, paid: Decimal): 'unpaid' | 'partial' | 'paid' {
   if (row.status === 'draft' || paid.isZero()) return 'unpaid';
   return paid.equals(new Decimal(row.gross_total).abs()) ? 'paid' : 'partial';
-}
-
-function plain(text: string): string {
-  return new Decimal(text).toFixed();
 }

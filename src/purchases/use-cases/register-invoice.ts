@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseCalendarDate } from '../../shared/calendar-date';
-import { refuse, refuseField } from '../../shared/domain-error';
+import { refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import {
@@ -38,10 +37,9 @@ import { takeDraft } from './take-draft';
 @Injectable()
 export class RegisterInvoice {
   async execute(tx: Tx, request: RegisterPurchaseInvoiceRequest): Promise<PurchaseInvoiceView> {
-    if (request.warehouseId !== undefined)
-      refuse('not_supported', 'There is no stock here; leave warehouseId out.');
+    refuseNotSupported({ warehouseId: request.warehouseId });
     const stored = await takeDraft(tx, request.id);
-    const given = request.registrationDate === undefined ? null : parseCalendarDate(request.registrationDate);
+    const given = request.registrationDate ?? null;
     const { document, totals } = await computeTotals(tx, documentOf(stored), given ?? tx.today);
     refuseSelfAssessedCash(document);
     const credited =

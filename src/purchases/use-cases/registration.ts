@@ -1,6 +1,7 @@
 import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
+import { refuseFuture } from '../../shared/refuse-future';
 import type { JournalTransaction, OpenItem } from '../../ledger';
 import type { PartnerSnapshot } from '../../partners';
 import type { Tx } from '../../platform/database';
@@ -52,16 +53,7 @@ export function datesOf(
     receivedDate: document.receivedOn,
     registrationDate: registeredOn,
   };
-  for (const [member, day] of Object.entries(stated)) {
-    if (day === null || compareCalendarDates(day, tx.today) <= 0) continue;
-    refuse(
-      'future_date',
-      `${member} ${day} is in the future; today is ${tx.today} (${tx.company.timeZone}).`,
-      {
-        fieldErrors: { [member]: [`must not be after ${tx.today}`] },
-      },
-    );
-  }
+  for (const [member, day] of Object.entries(stated)) if (day !== null) refuseFuture(tx, member, day);
   if (credited) {
     refuseEarlier('receivedDate', receivedOn, credited.receivedOn);
     refuseEarlier('registrationDate', registeredOn, credited.registeredOn);

@@ -1,5 +1,6 @@
-import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
-import { refuse, refuseField } from '../../shared/domain-error';
+import type { CalendarDate } from '../../shared/calendar-date';
+import { refuseField } from '../../shared/domain-error';
+import { refuseFuture } from '../../shared/refuse-future';
 import { postingAccounts } from '../../ledger';
 import { currencyOf, exchangeRateOn } from '../../reference';
 import type { Tx } from '../../platform/database';
@@ -23,7 +24,7 @@ export async function computeRevaluation(
   { date, currency }: RevaluationOrder,
 ): Promise<CurrencyRevaluation[]> {
   const base = tx.company.baseCurrency;
-  refuseFuture(date, tx.today);
+  refuseFuture(tx, 'date', date);
   if (currency === base.code) refuseField('currency', `must not be ${base.code}, the base currency`);
   const { 'sales.advancesReceived': advances } = await postingAccounts(tx, ['sales.advancesReceived']);
   const held = await foreignPositions(tx, date, currency, advances.accountId);
@@ -35,12 +36,4 @@ export async function computeRevaluation(
     revaluations.push(revalue(positions, { currency: of, date, rate }, base));
   }
   return revaluations;
-}
-
-/** @throws DomainError `future_date` */
-export function refuseFuture(date: CalendarDate, today: CalendarDate): void {
-  if (compareCalendarDates(date, today) <= 0) return;
-  refuse('future_date', `The date ${date} is in the future; today is ${today}.`, {
-    fieldErrors: { date: [`must not be after ${today}`] },
-  });
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays } from '../../shared/calendar-date';
 import { newId } from '../../shared/ids';
+import { refuseFuture } from '../../shared/refuse-future';
 import { auditRows } from '../../audit';
 import { journalRows, openPeriods, postingAccounts } from '../../ledger';
 import type { Tx } from '../../platform/database';
@@ -8,7 +9,7 @@ import { latestRevaluations, lockRevaluations, revaluationRows } from '../data/r
 import type { CurrencyRevaluation } from '../domain/revaluation';
 import { revaluationPosting, type RevaluationPosting } from '../domain/revaluation-posting';
 import { refuseUnlessLater, type StoredRevaluation } from '../domain/stored-revaluation';
-import { computeRevaluation, refuseFuture, type RevaluationOrder } from './compute-revaluation';
+import { computeRevaluation, type RevaluationOrder } from './compute-revaluation';
 
 export interface PostedRevaluation {
   stored: StoredRevaluation;
@@ -22,7 +23,7 @@ export interface PostedRevaluation {
 @Injectable()
 export class PostRevaluation {
   async execute(tx: Tx, order: RevaluationOrder): Promise<PostedRevaluation[]> {
-    refuseFuture(order.date, tx.today);
+    refuseFuture(tx, 'date', order.date);
     await lockRevaluations(tx);
     await openPeriods(tx, [order.date, addDays(order.date, 1)]);
     const revaluations = await computeRevaluation(tx, order);

@@ -1,4 +1,5 @@
 import { Field } from '../../platform/http';
+import type { CalendarDate } from '../../shared/calendar-date';
 import { VAT_SCHEMES } from '../../shared/vat-scheme';
 import { LETTER_LOCALES, type LetterLocale } from '../domain/invoice-letter';
 
@@ -9,15 +10,15 @@ const PRICE = { optional: true, places: 6, min: '-999999999999999', max: '999999
 
 class SaleMilestone {
   @Field.text() description!: string;
-  @Field.date({ optional: true }) expectedDate?: string;
+  @Field.date({ optional: true }) expectedDate?: CalendarDate;
   @Field.decimal({ places: 6 }) percent!: string;
 }
 
 export class SaleRecognition {
   @Field.oneOf(['point_in_time', 'ratable', 'milestone', 'percent_complete'], { optional: true })
   method?: string;
-  @Field.date({ optional: true }) startDate?: string;
-  @Field.date({ optional: true }) endDate?: string;
+  @Field.date({ optional: true }) startDate?: CalendarDate;
+  @Field.date({ optional: true }) endDate?: CalendarDate;
   @Field.list(() => SaleMilestone, { optional: true, max: 100 }) milestones?: SaleMilestone[];
 }
 
@@ -55,10 +56,10 @@ export class SaleLineRequest {
 /** Members that create and update share. `null` clears in an update. */
 class SaleInvoiceMembers {
   @Field.text({ optional: true, min: 3, max: 3 }) currency?: string;
-  @Field.date({ optional: true, nullable: true }) issueDate?: string | null;
+  @Field.date({ optional: true, nullable: true }) issueDate?: CalendarDate | null;
   @Field.date({ optional: true, nullable: true, addition: true, description: 'Default: the issue date.' })
-  taxPointDate?: string | null;
-  @Field.date({ optional: true, nullable: true }) dueDate?: string | null;
+  taxPointDate?: CalendarDate | null;
+  @Field.date({ optional: true, nullable: true }) dueDate?: CalendarDate | null;
   @Field.id({ optional: true, nullable: true }) agreementId?: string | null;
   @Field.oneOf(VAT_SCHEMES, { optional: true, nullable: true }) vatScheme?:
     (typeof VAT_SCHEMES)[number] | null;
@@ -121,7 +122,7 @@ export class CreateSaleInvoiceRequest extends SaleInvoiceMembers {
     description: 'Number of an invoice issued elsewhere; such a credit note has no cap.',
   })
   creditedInvoiceReference?: string;
-  @Field.date({ optional: true }) creditedInvoiceDate?: string;
+  @Field.date({ optional: true }) creditedInvoiceDate?: CalendarDate;
   @Field.text({ optional: true, max: 500, addition: true }) creditReason?: string;
   @Field.text({ optional: true, max: 250 }) documentRef?: string;
   @Field.boolean({ optional: true, addition: true, description: 'Create and issue in one call.' })
@@ -159,7 +160,7 @@ export class IssueSaleInvoiceRequest {
   @Field.text({ optional: true, max: 30, description: 'Prefix of the series; default: the default series.' })
   series?: string;
   @Field.date({ optional: true, description: "Default: the draft's, else the company's today." })
-  issueDate?: string;
+  issueDate?: CalendarDate;
   @Field.id({ optional: true }) warehouseId?: string;
   @Field.boolean({ optional: true }) returnToStock?: boolean;
 }
@@ -167,7 +168,7 @@ export class IssueSaleInvoiceRequest {
 export class ApplyAdvanceRequest {
   @Field.id() advanceId!: string;
   @Field.id() invoiceId!: string;
-  @Field.date({ optional: true, description: 'Default: today.' }) date?: string;
+  @Field.date({ optional: true, description: 'Default: today.' }) date?: CalendarDate;
   @Field.decimal({
     optional: true,
     places: 4,
@@ -188,7 +189,7 @@ export class TaxReceiptsRequest {
     optional: true,
     description: "Of the documents. Default: the company's today. Payments of later days wait.",
   })
-  issueDate?: string;
+  issueDate?: CalendarDate;
   @Field.list(() => VatCodeOfRate, {
     optional: true,
     max: 20,

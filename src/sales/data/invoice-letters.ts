@@ -17,7 +17,6 @@ export interface InvoiceLetterRow {
   settled: string;
   partner_name: string;
   partner_email: string | null;
-  partner_country: string | null;
   company_email: string | null;
   company_iban: string | null;
   company_bank: string | null;
@@ -27,7 +26,7 @@ export async function findInvoiceLetter(tx: Tx, invoiceId: string): Promise<Invo
   const [row] = await tx.query<InvoiceLetterRow>(
     `SELECT i.type, i.status, i.full_number, i.issued_on, i.due_on, i.currency, y.minor_units, i.gross_total,
             abs(coalesce(o.settled_amount, 0)) AS settled,
-            coalesce(i.partner_snapshot ->> 'name', p.name) AS partner_name, p.email AS partner_email, p.country_code AS partner_country,
+            coalesce(i.partner_snapshot ->> 'name', p.name) AS partner_name, p.email AS partner_email,
             c.details ->> 'email' AS company_email, c.details ->> 'iban' AS company_iban, c.details ->> 'bankName' AS company_bank
        FROM sale_invoices i
        JOIN companies c ON c.company_id = i.company_id

@@ -1,7 +1,8 @@
-import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import { isWithin, type CalendarDate } from '../../shared/calendar-date';
 import type { Decimal } from '../../shared/decimal';
 import rules from './advance-vat-rules.json';
-import { rateOfCode, type KnownVatCode } from './vat-rules';
+import type { VatCode } from '../../vat';
+import { rateOfCode } from './vat-rules';
 
 /** Whether a state wants VAT when an advance is paid. */
 export interface AdvanceVatRule {
@@ -56,11 +57,7 @@ export function rateOfDay(
  *
  *   PVM2 (9 %, until the end of 2025), paid in 2026: no
  */
-export function holdsOn(code: KnownVatCode, day: CalendarDate, ratePercent: Decimal): boolean {
+export function holdsOn(code: VatCode, day: CalendarDate, ratePercent: Decimal): boolean {
   const rate = rateOfCode(code);
-  return (
-    (code.validFrom === null || compareCalendarDates(day, code.validFrom) >= 0) &&
-    (code.validTo === null || compareCalendarDates(day, code.validTo) <= 0) &&
-    (rate === null || rate.equals(ratePercent))
-  );
+  return isWithin(day, code.validFrom, code.validTo) && (rate === null || rate.equals(ratePercent));
 }

@@ -1,5 +1,5 @@
 import type { DocumentTotals } from '../../shared/arithmetic/document-totals';
-import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import { isWithin, type CalendarDate } from '../../shared/calendar-date';
 import type { SaleDocument } from './sale-document';
 
 /** Since when and until when the VAT of a company's supplies falls due on payment; `cashAccountingFrom` null: never. */
@@ -21,12 +21,9 @@ export function isCashAccounting(
   if (original) return original.isCashAccounting;
   const { document, totals, taxPointOn } = sale;
   const { cashAccountingFrom: from, cashAccountingTo: to, countryCode } = company;
-  const isWithin =
-    from !== null &&
-    compareCalendarDates(taxPointOn, from) >= 0 &&
-    (to === null || compareCalendarDates(taxPointOn, to) <= 0);
+  const isOnPayment = from !== null && isWithin(taxPointOn, from, to);
   const isDomestic =
     (document.vatScheme ?? 'domestic') === 'domestic' &&
     (document.vatCountryCode ?? countryCode) === countryCode;
-  return isWithin && isDomestic && document.type === 'invoice' && !totals.vat.isZero();
+  return isOnPayment && isDomestic && document.type === 'invoice' && !totals.vat.isZero();
 }

@@ -1,21 +1,11 @@
-import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import type { CalendarDate } from '../../shared/calendar-date';
 import type { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import type { VatScheme } from '../../shared/vat-scheme';
 import { isVatPayerOn, type VatRegistration } from '../../shared/vat-payer';
+import { refuseInvalidCode, type VatCode } from '../../vat';
 import type { SaleLine } from './sale-document';
-
-/** A VAT code of the classifier, as far as these rules look at it. */
-export interface KnownVatCode {
-  code: string;
-  ratePercent: Decimal | null;
-  validFrom: CalendarDate | null;
-  validTo: CalendarDate | null;
-  category: VatCategory | null;
-  /** Registers it may stand in: S of issued invoices, P of received ones. */
-  registers: '' | 'S' | 'P' | 'SP';
-}
 
 /** What the rules at issue need to know about seller, buyer and day. */
 export interface VatSituation {
@@ -24,7 +14,7 @@ export interface VatSituation {
   scheme: VatScheme | null;
   seller: VatRegistration;
   buyerVatCode: string | null;
-  codes: ReadonlyMap<string, KnownVatCode>;
+  codes: ReadonlyMap<string, VatCode>;
   /** The reason for no VAT that the scheme gives by itself. */
   schemeBasis: string | null;
 }
@@ -44,7 +34,7 @@ const CATEGORY_OF_SCHEME: Partial<Record<VatScheme, VatCategory>> = {
  * own is an exemption.
  */
 export function vatCategoryOf(
-  line: { ratePercent: Decimal; code: KnownVatCode | null; exemptionBasis: string | null },
+  line: { ratePercent: Decimal; code: VatCode | null; exemptionBasis: string | null },
   scheme: VatScheme | null,
 ): VatCategory {
   if (line.code?.category) return line.code.category;
@@ -55,7 +45,7 @@ export function vatCategoryOf(
 }
 
 /** Rate a line carries under a code: none where the buyer accounts for the VAT, whatever rate he will apply. */
-export function rateOfCode(code: KnownVatCode): Decimal | null {
+export function rateOfCode(code: VatCode): Decimal | null {
   return code.category === null || code.category === 'S' ? code.ratePercent : null;
 }
 
@@ -64,14 +54,17 @@ export function rateOfCode(code: KnownVatCode): Decimal | null {
  * @throws DomainError `vat_not_payer`, `vat_buyer_number_missing`, `vat_basis_missing`, `vat_code_invalid`
  */
 export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): void {
-  const sellerIsPayer = isVatPayerOn(situation.taxPointOn, situation.seller);
+  const { taxPointOn, codes } = situation;
+  const sellerIsPayer = isVatPayerOn(taxPointOn, situation.seller);
   lines.forEach((line, index) => {
     const member = `lines.${index}`;
-    if (line.vatCode !== null) refuseInvalidCode(line, line.vatCode, situation, member);
+    const { vatCode, vatRatePercent: ratePercent } = line;
+    if (vatCode !== null)
+      refuseInvalidCode({ vatCode, ratePercent, member, side: 'sales', taxPointOn }, codes, rateOfCode);
     if (line.vatCategory === 'S' && !line.vatRatePercent.isZero() && !sellerIsPayer) {
       refuse(
         'vat_not_payer',
-        `The company is not a VAT payer on ${situation.taxPointOn}; line ${index + 1} must carry no VAT.`,
+        `The company is not a VAT payer on ${taxPointOn}; line ${index + 1} must carry no VAT.`,
         {
           fieldErrors: { [`${member}.vatRatePercent`]: ['the company is not a VAT payer on the tax point'] },
         },
@@ -110,26 +103,4 @@ export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): v
       },
     );
   }
-}
-
-function refuseInvalidCode(
-  line: SaleLine,
-  name: string,
-  { codes, taxPointOn }: VatSituation,
-  member: string,
-): void {
-  const wrong = (why: string): never =>
-    refuse('vat_code_invalid', `VAT code ${name} ${why}.`, {
-      fieldErrors: { [`${member}.vatClassifierCode`]: [why] },
-    });
-  const code = codes.get(name);
-  if (!code) return wrong('is unknown');
-  if (!code.registers.includes('S')) wrong('is not for sales');
-  if (code.validFrom !== null && compareCalendarDates(taxPointOn, code.validFrom) < 0)
-    wrong(`is in force only from ${code.validFrom}, the tax point is ${taxPointOn}`);
-  if (code.validTo !== null && compareCalendarDates(taxPointOn, code.validTo) > 0)
-    wrong(`ended on ${code.validTo}, the tax point is ${taxPointOn}`);
-  const rate = rateOfCode(code);
-  if (rate !== null && !rate.equals(line.vatRatePercent))
-    wrong(`has the rate ${rate.toString()} %, the line ${line.vatRatePercent.toString()} %`);
 }

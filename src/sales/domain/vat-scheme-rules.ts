@@ -3,7 +3,7 @@ import type { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
 import { countryOfVatNumber, isMemberState, vatCountryOf } from '../../shared/eu-vat-area';
 import type { VatScheme } from '../../shared/vat-scheme';
-import type { KnownVatCode } from './vat-rules';
+import type { VatCode } from '../../vat';
 import type { SaleDocument, SaleLine } from './sale-document';
 
 /** A VAT rate of a state, as far as these rules look at it. */
@@ -20,7 +20,7 @@ export interface SchemeSituation {
   taxPointOn: CalendarDate;
   seller: { countryCode: string; isVatPayerThen: boolean; smeExemptionNumber: string | null };
   buyer: { countryCode: string | null; vatCode: string | null };
-  codes: ReadonlyMap<string, KnownVatCode>;
+  codes: ReadonlyMap<string, VatCode>;
   /** Whether the state that the document names is a country (or XI). */
   isKnownState: boolean;
   /** Of the state whose VAT it is, in force on that day. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { compareCalendarDates, parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
-import { parseDecimal } from '../../shared/decimal';
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
+import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
-import { Money } from '../../shared/money';
+import type { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
 import {
   allocationRows,
@@ -46,8 +46,7 @@ interface Pair {
 @Injectable()
 export class ApplyAdvance {
   async execute(tx: Tx, request: ApplyAdvanceRequest): Promise<SaleInvoiceView> {
-    const date = request.date === undefined ? tx.today : parseCalendarDate(request.date);
-    invariant(date, 'the request was validated');
+    const { date = tx.today } = request;
     await requireDocument(tx, 'advanceId', request.advanceId, 'advance');
     await requireDocument(tx, 'invoiceId', request.invoiceId, 'invoice');
     const pair = await lockPair(tx, request);
@@ -190,11 +189,7 @@ async function refuseUnfit(
 function amountOf({ advance, invoiceItem, available }: Pair, wanted: string | undefined): Money {
   const most = available.compare(invoiceItem.amount) <= 0 ? available : invoiceItem.amount;
   const { currency } = most;
-  const value = wanted === undefined ? most.amount : parseDecimal(wanted);
-  invariant(value, 'the request was validated');
-  if (value.decimalPlaces() > currency.minorUnits)
-    refuseField('amount', `must have at most the ${currency.minorUnits} decimals of ${currency.code}`);
-  const amount = Money.of(value, currency);
+  const amount = wanted === undefined ? most : givenMoney(wanted, 'amount', currency);
   if (amount.isZero() || amount.isNegative() || amount.compare(most) > 0) {
     refuse(
       'advance_refused',

@@ -1,6 +1,6 @@
-import { parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
-import { refuse, refuseField } from '../../shared/domain-error';
+import { DEFAULT_UNIT, MOST_UNITS } from '../../shared/document-line';
+import { refuseField, refuseNotSupported } from '../../shared/domain-error';
 import { isUuid, newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
 import type { VatScheme } from '../../shared/vat-scheme';
@@ -23,9 +23,6 @@ import { categorisingScheme } from '../domain/vat-scheme-rules';
 import { withItems } from './line-items';
 import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
 
-/** Beyond any real quantity, and far within what the column holds. */
-const MOST_UNITS = '999999999999';
-
 type Members = CreateSaleInvoiceRequest | UpdateSaleInvoiceRequest;
 
 /** A new document as asked for, references resolved; not yet computed. */
@@ -47,7 +44,7 @@ export async function composeNew(tx: Tx, request: CreateSaleInvoiceRequest): Pro
     dueOn: null,
     creditedInvoiceId: original?.id ?? null,
     creditedReference: request.creditedInvoiceReference ?? null,
-    creditedOn: date(request.creditedInvoiceDate) ?? original?.issuedOn ?? null,
+    creditedOn: request.creditedInvoiceDate ?? original?.issuedOn ?? null,
     vatScheme: original?.vatScheme ?? null,
     vatCountryCode: original?.vatCountryCode ?? null,
     seriesId: null,
@@ -231,9 +228,9 @@ async function withMembers(tx: Tx, document: SaleDocument, request: Members): Pr
     currency,
     discountPercent:
       request.discountPercent === undefined ? document.discountPercent : new Decimal(request.discountPercent),
-    issuedOn: keep(date(request.issueDate), document.issuedOn),
-    taxPointOn: keep(date(request.taxPointDate), document.taxPointOn),
-    dueOn: keep(date(request.dueDate), document.dueOn),
+    issuedOn: keep(request.issueDate, document.issuedOn),
+    taxPointOn: keep(request.taxPointDate, document.taxPointOn),
+    dueOn: keep(request.dueDate, document.dueOn),
     vatScheme: keep<VatScheme | null>(request.vatScheme, document.vatScheme),
     vatCountryCode: keep(request.vatCountryCode, document.vatCountryCode),
     seriesId: keep(request.documentSeriesId, document.seriesId),
@@ -319,7 +316,7 @@ function plainLine(
   return {
     lineId: newId(),
     description: request.description,
-    unit: request.unit ?? 'vnt',
+    unit: request.unit ?? DEFAULT_UNIT,
     quantity,
     unitPrice: new Decimal(price),
     priceIncludesVat: unitPriceInclVat !== undefined,
@@ -385,14 +382,5 @@ function refuseUnsupported(request: Members): void {
       [`lines.${index}.refundEstimatePercent`, line.refundEstimatePercent],
     ]),
   ];
-  const found = named.filter(([, value]) => value !== undefined && value !== null).map(([member]) => member);
-  if (found.length > 0) {
-    refuse('not_supported', `Not supported yet: ${found.slice(0, 5).join(', ')}; leave it out.`, {
-      fieldErrors: Object.fromEntries(found.slice(0, 50).map(member => [member, ['not supported']])),
-    });
-  }
-}
-
-function date(text: string | null | undefined): CalendarDate | null | undefined {
-  return typeof text === 'string' ? parseCalendarDate(text) : text;
+  refuseNotSupported(Object.fromEntries(named));
 }

@@ -1,5 +1,6 @@
 import { compareCalendarDates } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
+import { DEFAULT_UNIT, LARGEST_LINE } from '../../shared/document-line';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
@@ -145,7 +146,7 @@ async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvo
     ...line,
     lineId: newId(),
     description: document.details.creditReason ?? `Credit of invoice ${original.fullNumber}`,
-    unit: 'vnt',
+    unit: DEFAULT_UNIT,
     discountPercent: new Decimal(0),
     vatExemptionBasis: basisOf(line),
     creditedLineId: null,
@@ -249,9 +250,6 @@ function refuseCredit(result: CreditRefusal, original: OriginalInvoice): never {
   }[result.reason];
   refuse('over_credit', `Invoice ${original.fullNumber} cannot be credited by ${why}.`);
 }
-
-/** Far within what the columns hold, sums of 10,000 lines included. */
-const LARGEST_LINE = '999999999999999';
 
 function positive(computed: Computed): Computed {
   const { document, totals } = computed;

@@ -1,4 +1,5 @@
 import { Decimal } from '../../shared/decimal';
+import { DEFAULT_UNIT } from '../../shared/document-line';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import type { DocumentTotals } from '../../shared/arithmetic/document-totals';
@@ -144,7 +145,7 @@ function lineOf(line: DeductionLine, advance: Advance): SaleLine {
   return {
     lineId: newId(),
     description: `Advance ${advance.fullNumber}, taxed when it was paid`,
-    unit: 'vnt',
+    unit: DEFAULT_UNIT,
     quantity: new Decimal(-1),
     unitPrice: line.amount.amount,
     priceIncludesVat: line.priceIncludesVat,

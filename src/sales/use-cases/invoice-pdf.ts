@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { refuseUnknown } from '../../shared/domain-error';
+import { sha256 } from '../../shared/sha256';
 import type { Tx } from '../../platform/database';
 import { Turns } from '../../platform/turns';
 import type { LetterLocale } from '../domain/invoice-letter';
@@ -48,7 +48,7 @@ export class InvoicePdf {
   async read(tx: Tx, id: string, language?: LetterLocale): Promise<Printable> {
     const paper = (await findInvoicePaper(tx, id)) ?? refuseUnknown('id', `Sales document ${id}`);
     const locale = language ?? localeOf(paper);
-    const content = createHash('sha256').update(JSON.stringify(paper)).digest('hex');
+    const content = sha256(JSON.stringify(paper));
     return { name: `pdf ${id} ${locale} ${content}`, id, paper, locale };
   }
 
@@ -72,7 +72,7 @@ export class InvoicePdf {
   }
 }
 
-/** Lithuanian for Lithuania, English for the rest. */
+/** Lithuanian for Lithuania, English for the rest: of the parties as the document has them, so that it never changes. */
 function localeOf({ buyer, seller }: InvoicePaper): LetterLocale {
   return (buyer.countryCode ?? seller.countryCode) === 'LT' ? 'lt' : 'en';
 }

@@ -1,6 +1,7 @@
 import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
+import { refuseFuture } from '../../shared/refuse-future';
 import { auditRows } from '../../audit';
 import {
   journalRows,
@@ -267,15 +268,7 @@ function monthsOfVat(issuedOn: CalendarDate, taxPointOn: CalendarDate): Calendar
 /** The issue date: not in the future, and not before that of the credited invoice. */
 function issueDateOf(tx: Tx, document: SaleDocument): CalendarDate {
   const issuedOn = document.issuedOn ?? tx.today;
-  if (compareCalendarDates(issuedOn, tx.today) > 0) {
-    refuse(
-      'future_issue_date',
-      `The issue date ${issuedOn} is in the future; today is ${tx.today} (${tx.company.timeZone}).`,
-      {
-        fieldErrors: { issueDate: [`must not be after ${tx.today}`] },
-      },
-    );
-  }
+  refuseFuture(tx, 'issueDate', issuedOn, 'future_issue_date');
   if (document.creditedOn !== null && compareCalendarDates(issuedOn, document.creditedOn) < 0) {
     refuse(
       'chronology',

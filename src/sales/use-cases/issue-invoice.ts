@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { parseCalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
-import { refuse } from '../../shared/domain-error';
+import { refuseNotSupported } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import type { IssueSaleInvoiceRequest } from '../api/sale-invoice.request';
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
@@ -16,13 +15,12 @@ import type { SaleInvoiceView } from './sale-invoice-view';
 @Injectable()
 export class IssueInvoice {
   async execute(tx: Tx, request: IssueSaleInvoiceRequest): Promise<SaleInvoiceView> {
-    if (request.warehouseId !== undefined || request.returnToStock) {
-      refuse('not_supported', 'There is no stock here; leave warehouseId and returnToStock out.');
-    }
+    const { warehouseId, returnToStock } = request;
+    refuseNotSupported({ warehouseId, returnToStock });
     const stored = await takeDraft(tx, request.id);
     const draft = documentOf(stored);
     await claimOrderNumberOf(tx, draft);
-    const issuedOn = request.issueDate === undefined ? draft.issuedOn : parseCalendarDate(request.issueDate);
+    const issuedOn = request.issueDate ?? draft.issuedOn;
     const { header, lines, facts, view } = await issueDocument(
       tx,
       { ...draft, issuedOn },

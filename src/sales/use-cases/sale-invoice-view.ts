@@ -1,5 +1,5 @@
 import type { Currency } from '../../shared/currency';
-import { Decimal, withAtLeastDecimals } from '../../shared/decimal';
+import { Decimal, withAtLeastDecimals, withoutTrailingZeros } from '../../shared/decimal';
 import { Money } from '../../shared/money';
 import type { SaleInvoiceLineRow, SaleInvoiceRow } from '../data/sale-invoice-rows';
 import { toldType } from '../domain/sale-document';
@@ -46,7 +46,7 @@ export function saleInvoiceHeaderView(
     taxPointDate: row.tax_point_on,
     dueDate: row.due_on,
     currency: row.currency,
-    fxRate: currency.code === base.code ? null : plain(row.exchange_rate),
+    fxRate: currency.code === base.code ? null : withoutTrailingZeros(row.exchange_rate),
     netTotal: money(row.net_total),
     vatTotal: money(row.vat_total),
     grossTotal: money(row.gross_total),
@@ -75,7 +75,7 @@ export function saleInvoiceHeaderView(
     operationTypeId: null,
     documentSeriesId: row.series_id,
     seriesLabel: row.details.seriesLabel ?? null,
-    discountPercent: plain(row.discount_percent),
+    discountPercent: withoutTrailingZeros(row.discount_percent),
     orderNumber: row.order_number,
     businessKey: row.business_key,
     vatRounding: row.vat_rounding,
@@ -123,11 +123,11 @@ function lineView(line: SaleInvoiceLineRow, currency: Currency) {
     itemId: line.item_id,
     description: line.description,
     unit: line.unit,
-    quantity: plain(line.quantity),
+    quantity: withoutTrailingZeros(line.quantity),
     unitPriceExclVat: line.price_includes_vat ? null : price,
     unitPriceInclVat: line.price_includes_vat ? price : null,
-    discountPercent: plain(line.discount_percent),
-    vatRatePercent: plain(line.vat_rate),
+    discountPercent: withoutTrailingZeros(line.discount_percent),
+    vatRatePercent: withoutTrailingZeros(line.vat_rate),
     vatClassifierCode: line.vat_code || null,
     vatCategory: line.vat_category,
     vatExemptionBasis: line.vat_exemption_basis,
@@ -155,8 +155,4 @@ function paymentStatus(row: SaleInvoiceRow, paid: Decimal): 'unpaid' | 'partial'
   if (row.status === 'issued' && owesNothing) return 'paid';
   if (row.status === 'draft' || paid.isZero()) return 'unpaid';
   return paid.equals(new Decimal(row.gross_total).abs()) ? 'paid' : 'partial';
-}
-
-function plain(text: string): string {
-  return new Decimal(text).toFixed();
 }

@@ -3,13 +3,6 @@ import { refuse } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import { PeppolXml } from './peppol-xml';
 
-/** What a document that was sent is known by. */
-export interface SentByPeppol {
-  messageId: string;
-  receiverId: string;
-  fileId: string;
-}
-
 /**
  * Would hand the document to the company's access point. None can be configured, so nothing is ever sent; what else stands in
  * the way of the document is refused first.
@@ -19,7 +12,7 @@ export interface SentByPeppol {
 export class SendByPeppol {
   constructor(private readonly peppolXml: PeppolXml) {}
 
-  async execute(tx: Tx, id: string): Promise<SentByPeppol> {
+  async execute(tx: Tx, id: string): Promise<never> {
     const { fileName, receiverId } = await this.peppolXml.execute(tx, id);
     refuse(
       'peppol_not_configured',

@@ -36,9 +36,9 @@ export class SendInvoice {
     if (row.status === 'draft') {
       refuse('not_issued', 'The document is a draft; issue it before it is sent (sales/invoices/issue).');
     }
-    const [address, language] = [to ?? addressOf(row), locale ?? localeOf(tx, row)];
+    const address = to ?? addressOf(row);
     this.queueEmail.refuseUnlessConfigured();
-    const printable = await this.invoicePdf.read(tx, id, language);
+    const printable = await this.invoicePdf.read(tx, id, locale);
     const question = new OutsideQuestion(printable.name, () =>
       this.invoicePdf.inTurn(tx.companyId, () => Promise.resolve(printable)),
     );
@@ -51,7 +51,8 @@ export class SendInvoice {
       fromName: oneLine(tx.company.name),
       replyTo: row.company_email !== null && isEmailAddress(row.company_email) ? row.company_email : null,
       to: address,
-      ...composed(tx, row, language),
+      // In the language of the paper that it brings.
+      ...composed(tx, row, printable.locale),
       attachmentFileId: newId(),
     };
     await keepPdf(tx, letter, pdf);
@@ -84,11 +85,6 @@ function addressOf({ partner_name, partner_email }: InvoiceLetterRow): string {
     'no_email_address',
     `${partner_name} has no e-mail address that can be written to; add one to the partner, or send \`to\`.`,
   );
-}
-
-/** Lithuanian for Lithuania, English for the rest. */
-function localeOf(tx: Tx, { partner_country }: InvoiceLetterRow): LetterLocale {
-  return (partner_country ?? tx.company.countryCode) === 'LT' ? 'lt' : 'en';
 }
 
 function composed(tx: Tx, row: InvoiceLetterRow, locale: LetterLocale): { subject: string; body: string } {

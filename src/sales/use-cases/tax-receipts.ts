@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { compareCalendarDates, parseCalendarDate, type CalendarDate } from '../../shared/calendar-date';
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
+import { DEFAULT_UNIT } from '../../shared/document-line';
 import { refuse, refuseField, refuseUnknown } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
@@ -41,13 +42,11 @@ import type { SaleInvoiceView } from './sale-invoice-view';
 export class TaxReceipts {
   async execute(
     tx: Tx,
-    { id, issueDate, vatCodes: given = [] }: TaxReceiptsRequest,
+    { id, issueDate: issuedOn = tx.today, vatCodes: given = [] }: TaxReceiptsRequest,
   ): Promise<{ id: string; documents: SaleInvoiceView[] }> {
     const stored = await this.advance(tx, id);
     const totals = await vatTotalsOf(tx, id);
     refuseUnknownRates(totals, given);
-    const issuedOn = issueDate === undefined ? tx.today : parseCalendarDate(issueDate);
-    invariant(issuedOn, 'the request was validated');
     await lockItemsOfDocuments(tx, [{ documentTypes: ['sale_advance'], documentId: id }]);
     const { takenBack, receipts } = await lockWork(tx, id, issuedOn);
     const documents: SaleInvoiceView[] = [];
@@ -267,7 +266,7 @@ function lineOf(
   return {
     lineId: newId(),
     description: `Payment of ${receivedOn} for ${header.full_number}`,
-    unit: 'vnt',
+    unit: DEFAULT_UNIT,
     quantity: new Decimal(1),
     unitPrice: share.amount,
     priceIncludesVat: true,

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../src/shared/calendar-date';
 import { Money } from '../../../src/shared/money';
+import { sha256 } from '../../../src/shared/sha256';
 import {
   closingEntries,
   fiscalYear,
@@ -7,7 +8,7 @@ import {
   refuseUnclosedBefore,
   type ResultBalance,
 } from '../../../src/ledger/fiscal-years/domain/fiscal-year';
-import { sha256, trialBalanceText } from '../../../src/ledger/periods/domain/trial-balance-hash';
+import { trialBalanceText } from '../../../src/ledger/periods/domain/trial-balance-hash';
 import { monthsBetween } from '../../../src/ledger/periods/domain/locked-periods';
 
 const EUR = { code: 'EUR', minorUnits: 2 };

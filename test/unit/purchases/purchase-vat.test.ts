@@ -3,13 +3,14 @@ import { Decimal } from '../../../src/shared/decimal';
 import { yearKey } from '../../../src/purchases/domain/document-key';
 import { numberKey } from '../../../src/shared/document-number';
 import { firstOpenDay } from '../../../src/ledger/periods/domain/first-open-day';
-import { treatmentOf, type KnownVatCode } from '../../../src/purchases/domain/purchase-vat';
+import { treatmentOf } from '../../../src/purchases/domain/purchase-vat';
+import type { VatCode } from '../../../src/vat';
 import classifier from '../../../migrations/seeds/vat-classifiers.json';
 
 const date = (text: string) => parseCalendarDate(text)!;
 
 /** A code as the database gives it. */
-function known(name: string): KnownVatCode {
+function known(name: string): VatCode {
   const row = classifier.find(({ code }) => code === name)!;
   const boxes = (row.fr0600Purchase ?? {}) as { inputVat?: string[]; outputVat?: string[] };
   return {
@@ -17,8 +18,9 @@ function known(name: string): KnownVatCode {
     ratePercent: row.ratePercent === null ? null : new Decimal(row.ratePercent),
     validFrom: null,
     validTo: null,
-    category: row.category as KnownVatCode['category'],
-    registers: row.registers as KnownVatCode['registers'],
+    category: row.category as VatCode['category'],
+    registers: row.registers as VatCode['registers'],
+    legalBasis: null,
     hasInputVat: boxes.inputVat !== undefined,
     isSelfAssessed: boxes.outputVat !== undefined,
   };

@@ -209,6 +209,9 @@ it('a VAT code holds within its days, at its rate', () => {
     validTo: date('2025-12-31'),
     category: 'S' as const,
     registers: 'SP' as const,
+    legalBasis: null,
+    hasInputVat: true,
+    isSelfAssessed: false,
   };
   const holds = (day: string, rate: number): boolean => holdsOn(code, date(day), new Decimal(rate));
   expect([holds('2020-01-01', 9), holds('2025-12-31', 9)]).toEqual([true, true]);

@@ -4,6 +4,7 @@ import {
   CalendarDate,
   calendarDateIn,
   compareCalendarDates,
+  isWithin,
   lastDayOfMonth,
   monthOf,
   parseCalendarDate,
@@ -96,4 +97,14 @@ describe('calendarDateIn', () => {
   it('refuses an unknown zone', () => {
     expect(() => calendarDateIn(instant, 'Europe/Nowhere')).toThrow(RangeError);
   });
+});
+
+it('a day is within days that are both included, and open ends', () => {
+  const day = (text: string) => parseCalendarDate(text)!;
+  const [from, to] = [day('2026-01-01'), day('2026-12-31')];
+  const days = ['2025-12-31', '2026-01-01', '2026-12-31', '2027-01-01'].map(day);
+  expect(days.map(date => isWithin(date, from, to))).toEqual([false, true, true, false]);
+  expect(days.map(date => isWithin(date, from, null))).toEqual([false, true, true, true]);
+  expect(days.map(date => isWithin(date, null, to))).toEqual([true, true, true, false]);
+  expect(days.map(date => isWithin(date, null, null))).toEqual([true, true, true, true]);
 });

@@ -1,5 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
-import { refuse } from '../../../shared/domain-error';
+import { refuseNotSupported } from '../../../shared/domain-error';
 import { Tx } from '../../../platform/database';
 import { Field, InTx, Read, Write } from '../../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../../platform/lists';
@@ -51,7 +51,7 @@ export class CostCentersController {
     status: 201,
   })
   async create(@Body() request: CreateCostCenterRequest, @InTx() tx: Tx): Promise<CostCenterResponse> {
-    refuseGroup(request.groupId);
+    refuseNotSupported({ groupId: request.groupId });
     return costCenterResponse(await this.writeCostCenters.create(tx, request));
   }
 
@@ -61,7 +61,7 @@ export class CostCentersController {
     response: CostCenterResponse,
   })
   async update(@Body() request: UpdateCostCenterRequest, @InTx() tx: Tx): Promise<CostCenterResponse> {
-    refuseGroup(request.groupId);
+    refuseNotSupported({ groupId: request.groupId });
     return costCenterResponse(await this.writeCostCenters.update(tx, request));
   }
 
@@ -73,14 +73,6 @@ export class CostCentersController {
   list(@Body() request: ListRequest, @InTx() tx: Tx): Promise<ListPage<CostCenterResponse>> {
     return this.listCostCenters.execute(tx, request, costCenterResponse);
   }
-}
-
-/** Groups of cost centers are outside the core of the contract; without any, `null` says what is so. */
-function refuseGroup(groupId: string | null | undefined): void {
-  if (groupId === undefined || groupId === null) return;
-  refuse('not_supported', 'There are no groups of cost centers; leave groupId out.', {
-    fieldErrors: { groupId: ['is not supported'] },
-  });
 }
 
 function costCenterResponse({

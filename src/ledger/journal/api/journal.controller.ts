@@ -1,5 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
-import { refuse } from '../../../shared/domain-error';
+import { refuseNotSupported } from '../../../shared/domain-error';
 import { Tx } from '../../../platform/database';
 import { IdRequest, InTx, Read, Write } from '../../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../../platform/lists';
@@ -7,11 +7,7 @@ import { GetTransaction } from '../use-cases/get-transaction';
 import { ListTransactions } from '../use-cases/list-transactions';
 import { PostManualTransaction } from '../use-cases/post-manual-transaction';
 import { ReverseTransaction } from '../use-cases/reverse-transaction';
-import {
-  PostTransactionRequest,
-  ReverseTransactionRequest,
-  type ManualEntryRequest,
-} from './journal.request';
+import { PostTransactionRequest, ReverseTransactionRequest } from './journal.request';
 import {
   entryResponse,
   TransactionResponse,
@@ -36,7 +32,11 @@ export class JournalController {
     maxBodyBytes: 4 * 1024 * 1024,
   })
   async create(@Body() request: PostTransactionRequest, @InTx() tx: Tx): Promise<TransactionResponse> {
-    request.entries.forEach(refuseUnsupported);
+    refuseNotSupported(
+      Object.fromEntries(
+        request.entries.map(({ projectId }, index) => [`entries.${index}.projectId`, projectId]),
+      ),
+    );
     const posted = await this.postManualTransaction.execute(tx, {
       ...request,
       description: request.description ?? null,
@@ -78,12 +78,4 @@ export class JournalController {
       transactionResponse(transaction, tx.company.baseCurrency),
     );
   }
-}
-
-function refuseUnsupported({ projectId }: ManualEntryRequest, index: number): void {
-  if (projectId === undefined) return;
-  const member = `entries.${index}.projectId`;
-  refuse('not_supported', `${member}: there are no projects; leave it out.`, {
-    fieldErrors: { [member]: ['is not supported'] },
-  });
 }

@@ -1,8 +1,7 @@
 import type { Currency } from '../../../shared/currency';
-import { parseDecimal } from '../../../shared/decimal';
 import { refuse, refuseField } from '../../../shared/domain-error';
-import { invariant } from '../../../shared/invariant';
-import { Money } from '../../../shared/money';
+import { givenMoney } from '../../../shared/given-money';
+import type { Money } from '../../../shared/money';
 import type { Account } from '../../accounts/domain/account';
 import { imbalance, type JournalEntry, type Side } from './journal-transaction';
 
@@ -54,17 +53,12 @@ function sideAndAmount(
   member: string,
   base: Currency,
 ): { side: Side; amount: Money } {
-  const [left, right] = [read(debit, `${member}.debit`, base), read(credit, `${member}.credit`, base)];
+  const [left, right] = [
+    givenMoney(debit, `${member}.debit`, base),
+    givenMoney(credit, `${member}.credit`, base),
+  ];
   if (left.isZero() === right.isZero()) refuseField(member, 'must have either a debit or a credit above 0');
   return left.isZero() ? { side: 'credit', amount: right } : { side: 'debit', amount: left };
-}
-
-function read(text: string, member: string, base: Currency): Money {
-  const value = parseDecimal(text);
-  invariant(value && !value.isNegative(), 'the request was validated');
-  if (value.decimalPlaces() > base.minorUnits)
-    refuseField(member, `must have at most the ${base.minorUnits} decimals of ${base.code}`);
-  return Money.of(value, base);
 }
 
 function usable(code: string, account: Account | undefined, member: string, allowControl: boolean): Account {

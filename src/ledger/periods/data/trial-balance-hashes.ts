@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../shared/calendar-date';
+import { sha256 } from '../../../shared/sha256';
 import type { Tx } from '../../../platform/database';
-import { sha256, trialBalanceText, type AccountTotals } from '../domain/trial-balance-hash';
+import { trialBalanceText, type AccountTotals } from '../domain/trial-balance-hash';
 
 /**
  * The hash of the trial balance as of each of the days, in their order. The days' months are locked, or being locked, so

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CalendarDate } from '../../../shared/calendar-date';
 import type { Currency } from '../../../shared/currency';
 import { Money } from '../../../shared/money';
@@ -40,9 +39,4 @@ export function trialBalanceText(
     ...lines,
     '',
   ].join('\n');
-}
-
-/** SHA-256 of a text in UTF-8, in hexadecimal. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -6,5 +6,5 @@ export const EFFECTIVE_CLASSIFIER = `(
   SELECT country_code, code, coalesce(c.name, d.name) AS name,
          trim_scale(coalesce(c.rate_percent, d.rate_percent)) AS rate_percent,
          d.valid_from, d.valid_to, d.category, d.legal_basis, coalesce(d.registers, 'SP') AS registers,
-         coalesce(d.in_isaf, false) AS in_isaf, d.return_purchase, CASE WHEN c.code IS NULL THEN 'default' ELSE 'company' END AS source
+         d.return_purchase, CASE WHEN c.code IS NULL THEN 'default' ELSE 'company' END AS source
     FROM vat_classifiers d FULL JOIN company_vat_classifiers c USING (country_code, code))`;
