@@ -14,6 +14,7 @@ import {
 } from '../data/e-invoice-source';
 import { findInvoice, type StoredInvoice } from '../data/sale-invoices.repository';
 import type { InvoicePaper, PaperLine, PaperParty, PaperPerson, PaperVat } from '../domain/invoice-paper';
+import { writtenCategory } from '../domain/ubl-vat';
 
 /**
  * A document as it is printed; null where there is no such document. Amounts and the buyer are those of the issue, of a draft
@@ -143,7 +144,7 @@ function accountOf({ sellerIban, sellerBank }: EInvoiceParties): {
   return { iban: parseIban(written)?.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? written, bankName: sellerBank };
 }
 
-function lineOf({ currency }: StoredInvoice, row: StoredInvoice['lines'][number]): PaperLine {
+function lineOf({ header, currency }: StoredInvoice, row: StoredInvoice['lines'][number]): PaperLine {
   return {
     description: row.description,
     unit: row.unit,
@@ -152,13 +153,13 @@ function lineOf({ currency }: StoredInvoice, row: StoredInvoice['lines'][number]
     priceIncludesVat: row.price_includes_vat,
     discountPercent: new Decimal(row.discount_percent),
     vatRatePercent: new Decimal(row.vat_rate),
-    vatCategory: row.vat_category,
+    vatCategory: writtenCategory(row.vat_category, header.vat_scheme),
     net: Money.of(row.net, currency),
   };
 }
 
 function vatOf(
-  { lines, currency }: StoredInvoice,
+  { header, lines, currency }: StoredInvoice,
   row: VatTotalRow,
   used: ReadonlyMap<string, VatCode>,
 ): PaperVat {
@@ -172,7 +173,7 @@ function vatOf(
     .map(line => line.vat_exemption_basis ?? used.get(row.vat_code)?.legalBasis);
   return {
     vatRatePercent: new Decimal(row.vat_rate),
-    vatCategory: row.vat_category,
+    vatCategory: writtenCategory(row.vat_category, header.vat_scheme),
     net: Money.of(row.net, currency),
     vat: Money.of(row.vat, currency),
     legalBases: [...new Set(bases.flatMap(basis => basis ?? []))],
