@@ -152,6 +152,36 @@ describe('sales/invoices/pdf', () => {
     expect(charge).toContain('Germany');
   });
 
+  /** Art. 226(11a): what the electronic invoice of it says. */
+  it.each(['intra_eu_b2b', 'reverse_charge'])(
+    'of services to an EU business under %s says reverse charge, whatever the VAT code',
+    async vatScheme => {
+      const abroad = await Sales.of(await app.company(), { name: 'Käufer GmbH', vatCode: 'DE136695976' });
+      const service = line('1000.00', { vatRatePercent: '0', vatClassifierCode: 'PVM15' });
+      const { id } = await abroad.issued({ vatScheme, lines: [service] });
+      const printed = (locale: string) =>
+        abroad.company.ok('sales/invoices/pdf', { id, locale }) as Promise<Pdf>;
+      const files = await Promise.all(['lt', 'en'].map(printed));
+      const [lt, en] = (await readPdfs(files.map(bytes))).map(pages => pages[0]!.join('\n'));
+      expect(lt).toContain('PVM 0 (AE): Atvirkštinis apmokestinimas. PVM įstatymo 58 str.');
+      expect(en).toContain('VAT 0 (AE): Reverse charge. PVM įstatymo 58 str.');
+      expect(lt).not.toContain('Ne PVM objektas');
+    },
+  );
+
+  it('of a seller who is no VAT payer says so', async () => {
+    const small = await Sales.of(await app.company({ isVatPayer: false, vatCode: undefined }));
+    const { id, lines } = await small.issued({ lines: [line('10.00', { vatRatePercent: '0' })] });
+    expect(lines).toMatchObject([{ vatCategory: 'O' }]);
+    const printed = (locale: string) =>
+      small.company.ok('sales/invoices/pdf', { id, locale }) as Promise<Pdf>;
+    const files = await Promise.all(['lt', 'en', 'ru'].map(printed));
+    const said = (await readPdfs(files.map(bytes))).map(pages => pages[0]!.join('\n'));
+    expect(said[0]).toContain('PVM – (O): Pardavėjas nėra PVM mokėtojas');
+    expect(said[1]).toContain('VAT – (O): The seller is not registered for VAT');
+    expect(said[2]).toContain('(O): Продавец не является плательщиком НДС');
+  });
+
   /** Case 31. */
   it('prints what it is given: long texts wrap, steering characters go, and what no font has is told', async () => {
     const texts = [

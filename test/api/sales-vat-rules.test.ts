@@ -196,6 +196,35 @@ describe('VAT rules at issue', () => {
       await expectSoundBooks(exempt.company);
     });
 
+    it('carry no VAT at all: no category of a rate, and no box of the return', async () => {
+      const small = await app.company({ isVatPayer: false, vatCode: undefined });
+      const exempt = await Sales.of(small);
+      const invoice = await exempt.issued({ lines: [unTaxed()] });
+      expect(invoice.lines).toMatchObject([{ vatCategory: 'O', vatClassifierCode: null }]);
+      await exempt.credited(invoice.id, { lines: [line('40.00', { vatRatePercent: '0' })] });
+      expect(await exempt.credited(invoice.id)).toMatchObject({ grossTotal: '60.00' });
+      await exempt.issued({ lines: [unTaxed()] });
+      expect(
+        await small.sql('SELECT vat_category, sum(net)::text AS net FROM vat_register_rows GROUP BY 1'),
+      ).toEqual([{ vat_category: 'O', net: '100.0000' }]);
+      const { fields } = (await small.ok('declarations/lt/fr0600/compute', {
+        year: 2026,
+        month: 10,
+      })) as { fields: { field: string; value: string }[] };
+      expect(fields.filter(({ field, value }) => value !== '0' && field !== '28')).toEqual([]);
+      await expectSoundBooks(small);
+    });
+
+    it('follow the day of a draft: outside the scope until the company pays VAT', async () => {
+      await company.ok('account/companies/update', { vatPayerFrom: '2026-10-05' });
+      const draft = await sales.draft({ taxPointDate: '2026-10-04', lines: [unTaxed()] });
+      expect(draft.lines).toMatchObject([{ vatCategory: 'O' }]);
+      await company.ok('sales/invoices/update', { id: draft.id, taxPointDate: '2026-10-05' });
+      expect(outcome(await company.post('sales/invoices/issue', { id: draft.id }))).toBe(
+        '422 vat_basis_missing',
+      );
+    });
+
     it.each([
       ['2026-05-31', false],
       ['2026-06-01', true],
