@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorDefinition, type ErrorReason } from './errors';
 
 /** What an error may carry besides its reason and message. */
-export interface ErrorExtras {
+interface ErrorExtras {
   /** Messages by member of the request, e.g. `{ 'lines.0.quantity': ['must not be zero'] }`. */
   fieldErrors?: Record<string, string[]>;
   /** Id of the resource that is there already. */

@@ -163,7 +163,7 @@ export const ERRORS = {
 
 export type ErrorReason = keyof typeof ERRORS;
 
-export type ErrorCode =
+type ErrorCode =
   | 'validation'
   | 'unauthorized'
   | 'forbidden'

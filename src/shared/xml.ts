@@ -7,7 +7,7 @@ export type XmlContent = string | null | readonly XmlContent[] | XmlMembers;
 export interface XmlMembers {
   readonly [name: string]: XmlContent | undefined;
 }
-export type XmlAttributes = Readonly<Record<string, string>>;
+type XmlAttributes = Readonly<Record<string, string>>;
 
 /** Everything outside the Char production of XML 1.0, section 2.2: not even an escape can carry it. */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;

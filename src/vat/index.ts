@@ -5,6 +5,7 @@ export { isForPurchases, refuseInvalidCode, type VatCode } from './classifier/do
 export { euVatRates } from './rates/data/eu-vat-rates';
 export type { EuVatRate } from './rates/domain/eu-vat-rate';
 export { legalBasisOfScheme } from './resolve/domain/legal-basis';
+export { SCHEME_MEANINGS } from './resolve/domain/scheme-meaning';
 export {
   CASH_STANDINGS,
   cashVatNotYetDue,

@@ -1,3 +1,7 @@
+import { taxedElsewhere } from '../../src/declarations/data/isaf-documents';
+import { isTaxedElsewhere, type VatMovement } from '../../src/declarations/domain/vat-return/vat-movement';
+import { VAT_SCHEMES } from '../../src/shared/vat-scheme';
+import { SCHEME_MEANINGS } from '../../src/vat';
 import { expectSoundBooks, growth, NOTHING } from '../support/books';
 import { customer, line, outcome, Sales, SALES_NOW, SALES_TODAY } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
@@ -352,5 +356,44 @@ describe('the scheme of an issued document', () => {
         notes: ['9 % is none of the rates known for LT on 2026-01-10 (21, 12, 5).'],
       },
     });
+  });
+});
+
+describe('what another state taxes', () => {
+  const MEMBERS = {
+    scheme: [null, ...VAT_SCHEMES],
+    state: [null, 'LT', 'DE'],
+    category: ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'],
+  };
+  const all = MEMBERS.scheme.flatMap(scheme =>
+    MEMBERS.state.flatMap(vatCountryCode =>
+      MEMBERS.category.map(category => ({ scheme, vatCountryCode, category })),
+    ),
+  );
+  const isElsewhere = (movement: (typeof all)[number]): boolean =>
+    isTaxedElsewhere(movement as VatMovement, 'LT');
+
+  it('is the same to the files of i.SAF as to the returns', async () => {
+    const rows = await app.asOwner<{ isElsewhere: boolean }>(
+      `SELECT ${taxedElsewhere('r')} AS "isElsewhere"
+         FROM (SELECT place, value ->> 'scheme' AS vat_scheme, value ->> 'vatCountryCode' AS vat_country_code,
+                      value ->> 'category' AS vat_category
+                 FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS e(value, place)) AS r
+        ORDER BY place`,
+      [JSON.stringify(all)],
+    );
+    expect(rows).toHaveLength(all.length);
+    expect(rows.map(row => row.isElsewhere)).toEqual(all.map(isElsewhere));
+  });
+
+  it('is, whatever state it names, what bears VAT under a scheme of the state of consumption', () => {
+    const special = VAT_SCHEMES.filter(scheme =>
+      isElsewhere({ scheme, vatCountryCode: 'LT', category: 'S' }),
+    );
+    const told = VAT_SCHEMES.filter(scheme => {
+      const { state, category } = SCHEME_MEANINGS[scheme];
+      return state === 'consumption' && category === null;
+    });
+    expect(special).toEqual(told);
   });
 });

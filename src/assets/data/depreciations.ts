@@ -30,7 +30,7 @@ export function depreciationRows(tx: Tx, run: DepreciationRun): TableRows {
 }
 
 /** Depreciation of an asset that is posted for a month. */
-export interface PostedDepreciation {
+interface PostedDepreciation {
   assetId: string;
   code: string;
   name: string;
@@ -63,7 +63,7 @@ export async function latestDepreciatedMonth(tx: Tx): Promise<number | null> {
 }
 
 /** What takes a month's depreciation of assets back. */
-export interface DepreciationReversal {
+interface DepreciationReversal {
   reversalId: string;
   date: CalendarDate;
   transactionId: string | null;

@@ -25,7 +25,7 @@ export interface DepreciationTerms {
 }
 
 /** What was depreciated elsewhere, before the asset came into these books: the first `months` months of its schedule. */
-export interface OpeningDepreciation {
+interface OpeningDepreciation {
   accumulated: Money;
   months: number;
 }

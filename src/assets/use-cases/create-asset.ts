@@ -14,7 +14,7 @@ import { hasLifeForItsValue } from '../domain/depreciation-schedule';
 import { assetAsItStands } from './read-assets';
 
 /** An asset as it is asked for. Amounts are decimal strings in base currency. */
-export interface AssetOrder {
+interface AssetOrder {
   groupId: string;
   code: string;
   name: string;

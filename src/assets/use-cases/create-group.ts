@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database';
 import { findGroupByCode, groupRows } from '../data/asset-groups';
 import { DEFAULT_EXPENSE_ACCOUNT_CODE, type AssetGroup } from '../domain/asset-group';
 
-export interface NewGroup {
+interface NewGroup {
   code: string;
   name: string;
   defaultUsefulLifeMonths?: number;

@@ -13,7 +13,7 @@ import { depreciationDue, type MonthlyDepreciation } from '../domain/depreciatio
 import { monthName } from '../domain/month-index';
 
 /** An asset and the months of it that are to be posted. */
-export interface DueAsset {
+interface DueAsset {
   asset: Asset;
   rows: MonthlyDepreciation[];
 }
@@ -49,7 +49,7 @@ export function byGroup(
 }
 
 /** A depreciation run, ready to be inserted. */
-export interface PreparedRun {
+interface PreparedRun {
   total: Money;
   /** To be posted; none when there is nothing but 0.00. */
   transactions: JournalTransaction[];

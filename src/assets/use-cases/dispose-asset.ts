@@ -21,7 +21,7 @@ import { depreciationRun, dueAssets } from './depreciation-run';
 import { assetAsItStands } from './read-assets';
 import { takeAsset } from './take-asset';
 
-export interface DisposalOrder {
+interface DisposalOrder {
   id: string;
   date: CalendarDate;
   reason: DisposalReason;

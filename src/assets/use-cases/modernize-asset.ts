@@ -11,7 +11,7 @@ import { hasLifeForItsValue } from '../domain/depreciation-schedule';
 import { assetAsItStands } from './read-assets';
 import { takeAsset } from './take-asset';
 
-export interface ModernizationOrder {
+interface ModernizationOrder {
   id: string;
   date: CalendarDate;
   /** Decimal string in base currency; 0 changes the life only. */

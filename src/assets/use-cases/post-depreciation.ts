@@ -11,7 +11,7 @@ import { monthIndex, monthIndexOf, monthName } from '../domain/month-index';
 import { depreciationRun, dueAssets, postedRows } from './depreciation-run';
 
 /** What a run did. Counts are of assets, `caughtUp` of rows for earlier months. */
-export interface PostedRun {
+interface PostedRun {
   posted: number;
   skipped: number;
   caughtUp: number;

@@ -8,7 +8,7 @@ import { monthIndex, monthName } from '../domain/month-index';
 import { dueAssets, totalOf } from './depreciation-run';
 
 /** Depreciation of one asset; of one to be posted, with the earlier months that are missing. */
-export interface PreviewRow {
+interface PreviewRow {
   assetId: string;
   code: string;
   name: string;

@@ -14,7 +14,7 @@ import { monthIndex, monthName } from '../domain/month-index';
 import { byGroup, postedRows } from './depreciation-run';
 
 /** What a reversal did. Counts are of assets; skipped are those disposed of since. */
-export interface ReversedRun {
+interface ReversedRun {
   reversed: number;
   skipped: number;
   total: Money;

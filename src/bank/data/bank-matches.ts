@@ -2,7 +2,7 @@ import { invariant } from '../../shared/invariant';
 import type { TableRows, Tx } from '../../platform/database';
 import type { PaidDocumentType } from '../domain/bank-transaction';
 
-export interface BankMatch {
+interface BankMatch {
   matchId: string;
   transactionId: string;
   /** The one document that is paid; null for several or none. */

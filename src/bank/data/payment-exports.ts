@@ -23,7 +23,7 @@ export async function payeesOf(tx: Tx, openItemIds: string[]): Promise<Map<strin
   return new Map(rows.map(row => [row.documentId, row]));
 }
 
-export interface PaymentExport {
+interface PaymentExport {
   messageId: string;
   bankAccountId: string;
   executionOn: string;

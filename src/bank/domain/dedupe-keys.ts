@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CalendarDate } from '../../shared/calendar-date';
 
 /** What makes two bank lines look the same. */
-export interface Likeness {
+interface Likeness {
   bookedOn: CalendarDate;
   /** With the decimals of the currency. */
   amount: string;

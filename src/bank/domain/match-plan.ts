@@ -3,7 +3,7 @@ import { refuse } from '../../shared/domain-error';
 import { Money } from '../../shared/money';
 
 /** An open item as a match sees it; what is open is signed as the partner owes. */
-export interface PayableItem {
+interface PayableItem {
   documentNumber: string;
   partnerId: string;
   /** What is open, in the currency of the document. */
@@ -21,7 +21,7 @@ export interface WantedPart<Item extends PayableItem> {
   bankAmount?: Money;
 }
 
-export interface PlannedPart<Item extends PayableItem> {
+interface PlannedPart<Item extends PayableItem> {
   item: Item;
   /** Settled of the item, in its currency and with its sign. */
   amount: Money;

@@ -12,7 +12,7 @@ export interface CreditTransfer {
   creditorBic: string | null;
 }
 
-export interface PaymentMessage {
+interface PaymentMessage {
   /** At most 35 characters. */
   messageId: string;
   createdAt: Date;

@@ -10,7 +10,7 @@ export interface XmlElement {
 }
 
 /** Called when an element of this path is complete; it is forgotten afterwards, so a long file needs little memory. */
-export interface XmlHandlers {
+interface XmlHandlers {
   /** The namespace of the root element. */
   root: (namespace: string) => void;
   /** Every child of an element named `parent`. */

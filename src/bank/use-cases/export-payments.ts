@@ -12,14 +12,14 @@ import { refuseInactive, type BankAccount } from '../domain/bank-account';
 import { paymentMessageXml, type CreditTransfer } from '../domain/payment-message';
 import { sepaText } from '../domain/sepa-text';
 
-export interface ExportOrder {
+interface ExportOrder {
   bankAccountId: string;
   purchaseInvoiceIds: string[];
   /** Default: today. */
   executionDate?: CalendarDate;
 }
 
-export interface ExportedPayments {
+interface ExportedPayments {
   messageId: string;
   fileName: string;
   transactionCount: number;

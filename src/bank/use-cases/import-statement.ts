@@ -16,9 +16,9 @@ import { parseMt940 } from '../domain/mt940';
 import { readContent } from '../domain/statement-content';
 import { linkClearDeposits } from '../settlements/use-cases/link-clear-deposits';
 
-export type StatementFormat = 'camt053' | 'mt940';
+type StatementFormat = 'camt053' | 'mt940';
 
-export interface StatementOrder {
+interface StatementOrder {
   bankAccountId: string;
   /** Default: as the content looks. */
   format?: StatementFormat;
@@ -26,7 +26,7 @@ export interface StatementOrder {
   content: string;
 }
 
-export interface ImportedStatement {
+interface ImportedStatement {
   statementId: string | null;
   iban: string | null;
   fromDate: CalendarDate | null;

@@ -13,7 +13,7 @@ import type { NewBankTransaction } from '../domain/bank-transaction';
 import { dedupeKeys } from '../domain/dedupe-keys';
 import { linkClearDeposits } from '../settlements/use-cases/link-clear-deposits';
 
-export interface GivenTransaction {
+interface GivenTransaction {
   date: CalendarDate;
   /** Decimal string, positive for money in. */
   amount: string;
@@ -24,7 +24,7 @@ export interface GivenTransaction {
   externalId?: string;
 }
 
-export interface ImportResult {
+interface ImportResult {
   imported: number;
   skipped: number;
 }

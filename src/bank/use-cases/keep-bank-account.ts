@@ -19,7 +19,7 @@ import {
   type BankAccountType,
 } from '../domain/bank-account';
 
-export interface NewBankAccount {
+interface NewBankAccount {
   name: string;
   type?: BankAccountType;
   iban?: string;
@@ -30,7 +30,7 @@ export interface NewBankAccount {
   feePartnerId?: string;
 }
 
-export interface BankAccountChanges {
+interface BankAccountChanges {
   name?: string;
   iban?: string;
   accountCode?: string;

@@ -36,7 +36,7 @@ import { planMatch, type MatchPlan, type WantedPart } from '../domain/match-plan
 /** The open item that a payment leaves over: of a document of this type whose id is that of the match. */
 export const REMAINDER_TYPE = 'bank_payment';
 
-export interface PaidTransaction {
+interface PaidTransaction {
   id: string;
   date: CalendarDate;
   /** Positive for money in. */

@@ -11,7 +11,7 @@ import type { BankTransaction, PaidDocumentType } from '../domain/bank-transacti
 import { chargeIdIn } from '../settlements/domain/settlement';
 import { payDocuments } from './pay-documents';
 
-export interface RecordOrder {
+interface RecordOrder {
   bankAccountId: string;
   date: CalendarDate;
   /** Decimal string, positive for money in. */

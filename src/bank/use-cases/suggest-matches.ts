@@ -6,7 +6,7 @@ import { matchCandidates, type CandidateRow } from '../data/match-candidates';
 import { OPEN_ITEM_TYPES, type BankTransaction, type PaidDocumentType } from '../domain/bank-transaction';
 import { scoreMatch, type MatchScore } from '../domain/match-score';
 
-export interface Suggestion extends MatchScore {
+interface Suggestion extends MatchScore {
   documentType: PaidDocumentType;
   documentId: string;
   number: string;

@@ -2,7 +2,7 @@ import { Field } from '../../platform/http';
 import { PURCHASE_TYPES } from '../domain/purchase-document';
 
 /** A supplier document without its lines: the row of the list. */
-export class PurchaseInvoiceHeader {
+class PurchaseInvoiceHeader {
   @Field.id() id!: string;
   @Field.id() partnerId!: string;
   @Field.oneOf(PURCHASE_TYPES) type!: string;
@@ -75,7 +75,7 @@ export class PurchaseInvoiceListRow extends PurchaseInvoiceHeader {
   @Field.text({ addition: true }) partnerName!: string;
 }
 
-export class PurchaseInvoiceLine {
+class PurchaseInvoiceLine {
   @Field.id() id!: string;
   @Field.id({ nullable: true }) itemId!: string | null;
   @Field.text() description!: string;

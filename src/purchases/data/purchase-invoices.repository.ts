@@ -6,7 +6,7 @@ import type { PurchaseType } from '../domain/purchase-document';
 import type { PurchaseInvoiceLineRow, PurchaseInvoiceRow } from './purchase-invoice-rows';
 
 /** What was taken back of a registration, and when. */
-export interface VoidRow {
+interface VoidRow {
   voided_on: CalendarDate;
   reason: string;
   journal_transaction_id: string;

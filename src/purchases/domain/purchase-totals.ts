@@ -97,11 +97,7 @@ export function computePurchase(input: DocumentInput & { lines: PurchaseLine[] }
 }
 
 /** Sums amounts of supplier documents. */
-export function sumPurchases(
-  rows: PurchaseAmounts[],
-  currency: Currency,
-  baseCurrency: Currency,
-): PurchaseAmounts {
+function sumPurchases(rows: PurchaseAmounts[], currency: Currency, baseCurrency: Currency): PurchaseAmounts {
   const sum = (column: keyof PurchaseAmounts, of: Currency): Money =>
     Money.sum(
       rows.map(row => row[column]),

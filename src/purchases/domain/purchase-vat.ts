@@ -7,7 +7,7 @@ import { refuseInvalidCode, type VatCode } from '../../vat';
 import type { PurchaseLine } from './purchase-document';
 
 /** What a line is taxed by. */
-export interface PurchaseTreatment {
+interface PurchaseTreatment {
   vatRatePercent: Decimal;
   /** AE: the buyer accounts for the VAT, whatever the supply is called on the supplier's side. */
   vatCategory: VatCategory;
@@ -42,7 +42,7 @@ function charged(rate: Decimal): PurchaseTreatment {
 }
 
 /** What the rules at registration need to know. */
-export interface PurchaseSituation {
+interface PurchaseSituation {
   /** Tax point; of a credit note that names its invoice, that of the invoice: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
   buyer: VatRegistration;

@@ -135,7 +135,7 @@ async function withMembers(tx: Tx, document: PurchaseDocument, request: Members)
     currency,
     vatRounding: request.vatRounding ?? document.vatRounding,
     isCashAccounting: cashAccountingOf(tx, document, request.cashAccounting),
-    details: { ...document.details, ...inertMembers(request) },
+    details: { ...document.details, ...remarks(request) },
   };
   const key = numberKey(changed.number);
   if (key === '') refuseField('documentNumber', 'holds nothing that could be told apart');
@@ -154,7 +154,7 @@ function cashAccountingOf(tx: Tx, document: PurchaseDocument, given: boolean | u
   return given;
 }
 
-function inertMembers(request: Members): PurchaseDetails {
+function remarks(request: Members): PurchaseDetails {
   const names = [
     'notes', 'intrastatTransportMode', 'intrastatDeliveryTerms', 'intrastatRegion', 'intrastatNatureOfTransaction', 'einvoiceNumber',
   ] as const; // prettier-ignore

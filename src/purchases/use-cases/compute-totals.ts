@@ -15,7 +15,7 @@ import { computePurchase, type PurchaseTotals } from '../domain/purchase-totals'
 const NO_DISCOUNT = new Decimal(0);
 
 /** A document at the exchange rate of its tax point, with its amounts. */
-export interface Computed {
+interface Computed {
   document: PurchaseDocument;
   totals: PurchaseTotals;
 }

@@ -13,7 +13,7 @@ import type { CreditedInvoice } from './credited-invoice';
 import type { DocumentAccounts } from './posting-accounts-of';
 
 /** What a document is dated when it is registered. */
-export interface RegistrationDates {
+interface RegistrationDates {
   taxPointOn: CalendarDate;
   /** The month in which its VAT counts. */
   receivedOn: CalendarDate;

@@ -6,7 +6,7 @@ import { TaxReceipts } from '../use-cases/tax-receipts';
 import { ApplyAdvanceRequest, TaxReceiptsRequest } from './sale-invoice.request';
 import { SaleInvoiceResponse } from './sale-invoice.response';
 
-export class TaxReceiptsResponse {
+class TaxReceiptsResponse {
   @Field.id({ description: 'Of the advance.' }) id!: string;
   @Field.list(() => SaleInvoiceResponse, {
     description: 'The documents made by this call: credit notes of payments taken back, then tax documents.',

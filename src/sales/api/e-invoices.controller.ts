@@ -6,7 +6,7 @@ import { SendByPeppol } from '../use-cases/send-by-peppol';
 
 const PARTICIPANT = { description: 'Electronic address in the Peppol network, scheme:identifier.' };
 
-export class PeppolXmlResponse {
+class PeppolXmlResponse {
   @Field.text() fileName!: string;
   @Field.text() contentType!: string;
   @Field.text({ description: 'The file, UTF-8, as base64.' }) data!: string;
@@ -19,7 +19,7 @@ export class PeppolXmlResponse {
   warnings!: string[];
 }
 
-export class PeppolSendResponse {
+class PeppolSendResponse {
   @Field.text() messageId!: string;
   @Field.text(PARTICIPANT) receiverId!: string;
   @Field.id() fileId!: string;

@@ -14,7 +14,7 @@ class SaleMilestone {
   @Field.decimal({ places: 6 }) percent!: string;
 }
 
-export class SaleRecognition {
+class SaleRecognition {
   @Field.oneOf(['point_in_time', 'ratable', 'milestone', 'percent_complete'], { optional: true })
   method?: string;
   @Field.date({ optional: true }) startDate?: CalendarDate;

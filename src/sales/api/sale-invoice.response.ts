@@ -11,7 +11,7 @@ class RecognitionMilestone {
   @Field.decimal() percent!: string;
 }
 
-export class SaleInvoiceHeader {
+class SaleInvoiceHeader {
   @Field.id() id!: string;
   @Field.id() partnerId!: string;
   @Field.oneOf(TOLD_TYPES) type!: string;
@@ -125,7 +125,7 @@ export class SaleInvoiceListRow extends SaleInvoiceHeader {
   @Field.text({ nullable: true }) partnerName!: string | null;
 }
 
-export class SaleInvoiceLine {
+class SaleInvoiceLine {
   @Field.id() id!: string;
   @Field.id({ nullable: true }) itemId!: string | null;
   @Field.text() description!: string;

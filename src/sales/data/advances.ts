@@ -24,7 +24,7 @@ export interface Advance {
 }
 
 /** Amounts that an event adds; negative takes off. */
-export interface AdvanceUse {
+interface AdvanceUse {
   credited?: Money;
   baseCredited?: Money;
   applied?: Money;
@@ -135,7 +135,7 @@ export async function useAdvance(tx: Tx, advanceId: string, use: AdvanceUse): Pr
 }
 
 /** A part of an advance that goes to an invoice. */
-export interface AdvanceApplication {
+interface AdvanceApplication {
   applicationId: string;
   advanceId: string;
   invoiceId: string;

@@ -80,7 +80,7 @@ export async function findInvoice(tx: Tx, id: string): Promise<StoredInvoice | n
   };
 }
 
-export async function findLines(tx: Tx, invoiceId: string): Promise<SaleInvoiceLineRow[]> {
+async function findLines(tx: Tx, invoiceId: string): Promise<SaleInvoiceLineRow[]> {
   return tx.query<SaleInvoiceLineRow>(
     'SELECT * FROM sale_invoice_lines WHERE invoice_id = $1 ORDER BY sort_order',
     [invoiceId],
@@ -216,7 +216,7 @@ export async function lockCreditLimits(tx: Tx, invoiceIds: string[]): Promise<vo
 }
 
 /** What a credit note takes of one rate and category. */
-export interface CreditTaken {
+interface CreditTaken {
   vat_rate: string;
   vat_category: string;
   net: string;

@@ -5,7 +5,7 @@ import type { VatCode } from '../../vat';
 import { rateOfCode } from './vat-rules';
 
 /** Whether a state wants VAT when an advance is paid. */
-export interface AdvanceVatRule {
+interface AdvanceVatRule {
   onPayment: boolean;
   /** The seller may choose otherwise. */
   isChoice: boolean;

@@ -3,7 +3,7 @@ import { isWithin, type CalendarDate } from '../../shared/calendar-date';
 import type { SaleDocument } from './sale-document';
 
 /** Since when and until when the VAT of a company's supplies falls due on payment; `cashAccountingFrom` null: never. */
-export interface CashAccountingDays {
+interface CashAccountingDays {
   countryCode: string;
   cashAccountingFrom: CalendarDate | null;
   cashAccountingTo: CalendarDate | null;

@@ -23,7 +23,7 @@ export interface CreditableRate {
 }
 
 /** What a credit note takes of one rate and category, with the VAT by its own rounding. */
-export interface CreditClaim extends NetAndVat {
+interface CreditClaim extends NetAndVat {
   /** Prices include VAT: net + VAT is exact and the net gives way. Otherwise the net is exact. */
   grossIsExact: boolean;
 }
@@ -32,7 +32,7 @@ export interface CreditClaim extends NetAndVat {
  * `over_credit`: more than is left of the rate and category.
  * `opposite_sign`: a negative amount where the invoice is positive, or the reverse.
  */
-export type CreditVatResult =
+type CreditVatResult =
   { ok: true; amounts: TaxedAmounts } | { ok: false; reason: 'over_credit' | 'opposite_sign' };
 
 /** A refused credit note: the first rate and category that does not fit, and what is left of it (document currency). */
@@ -44,7 +44,7 @@ export interface CreditRefusal {
   creditable: NetAndVat;
 }
 
-export type CreditNoteResult = { ok: true; totals: DocumentTotals } | CreditRefusal;
+type CreditNoteResult = { ok: true; totals: DocumentTotals } | CreditRefusal;
 
 /**
  * VAT and base amounts of a credit of one rate and category.
@@ -59,7 +59,7 @@ export type CreditNoteResult = { ok: true; totals: DocumentTotals } | CreditRefu
  * A rate that is negative on the invoice (a discount line) is credited by negative amounts. Rounding alone can leave net
  * and VAT of opposite signs; each is then credited in its own direction. A refusal is returned.
  */
-export function creditVat(rate: CreditableRate, claim: CreditClaim): CreditVatResult {
+function creditVat(rate: CreditableRate, claim: CreditClaim): CreditVatResult {
   const left = leftOf(rate);
   const claimed = exactOf(claim, claim.grossIsExact);
   const available = exactOf(left, claim.grossIsExact);

@@ -21,7 +21,7 @@ export interface PostedVatTotal extends VatTotal {
 }
 
 /** What is left of an invoice, as the lines of a credit note and their totals; `totals.lines[i]` belongs to `lines[i]`. */
-export interface CreditRemainder {
+interface CreditRemainder {
   lines: (DocumentLine & Pick<PostedVatTotal, 'revenueAccountCode' | 'costCenterId'>)[];
   totals: DocumentTotals;
 }

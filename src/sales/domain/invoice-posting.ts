@@ -5,7 +5,7 @@ import type { DocumentTotals } from '../../shared/arithmetic/document-totals';
 import type { SaleType } from './sale-document';
 
 /** The accounts a sales document moves, by id. */
-export interface SaleAccounts {
+interface SaleAccounts {
   receivable: string;
   /** Of each line, in their order. */
   revenue: string[];

@@ -78,20 +78,25 @@ export interface SaleDocument {
   lines: SaleLine[];
 }
 
-/** What is kept and returned as it came, and has no effect on amounts or postings. */
-export interface SaleDetails {
+/** What an author says beside lines and dates that decides amounts, VAT or postings. */
+export interface SaleChoices {
   /** The credit note credits all that is left; its lines are made anew when it is issued. */
   creditsRest?: boolean;
   /** Advances whose taxed receipts this invoice deducts. */
   deductedAdvances?: string[];
   /** Of an advance: VAT is due on what is paid, when it is paid. */
   vatOnPayment?: boolean;
+  /** The seller is a platform that is taken to be the seller: it charges VAT. */
+  deemedSupplier?: boolean;
+}
+
+/** What is kept and returned as it came, and has no effect on amounts or postings. */
+export interface SaleRemarks {
   creditReason?: string | null;
   intrastatTransportMode?: string | null;
   intrastatDeliveryTerms?: string | null;
   intrastatRegion?: string | null;
   intrastatNatureOfTransaction?: string | null;
-  deemedSupplier?: boolean;
   notes?: string | null;
   documentRef?: string | null;
   seriesLabel?: string | null;
@@ -100,3 +105,6 @@ export interface SaleDetails {
   receivedByName?: string | null;
   receivedByTitle?: string | null;
 }
+
+/** Both are stored together. */
+export interface SaleDetails extends SaleChoices, SaleRemarks {}

@@ -4,11 +4,11 @@ import { refuse } from '../../shared/domain-error';
 import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import type { VatScheme } from '../../shared/vat-scheme';
 import { isVatPayerOn, type VatRegistration } from '../../shared/vat-payer';
-import { refuseInvalidCode, type VatCode } from '../../vat';
+import { refuseInvalidCode, SCHEME_MEANINGS, type VatCode } from '../../vat';
 import type { SaleLine } from './sale-document';
 
 /** What the rules at issue need to know about seller, buyer and day. */
-export interface VatSituation {
+interface VatSituation {
   /** Tax point; of a credit note, the date of the invoice it credits: rates and codes are those of the supply. */
   taxPointOn: CalendarDate;
   scheme: VatScheme | null;
@@ -19,16 +19,6 @@ export interface VatSituation {
   schemeBasis: string | null;
 }
 
-const CATEGORY_OF_SCHEME: Partial<Record<VatScheme, VatCategory>> = {
-  intra_eu_b2b: 'K',
-  reverse_charge: 'AE',
-  export: 'G',
-  out_of_scope: 'O',
-  sme_exempt: 'E',
-  // The sale to the platform; what the platform sells on has the category of its rates.
-  marketplace_deemed: 'O',
-};
-
 /**
  * EN 16931 category of a line: the VAT code's, else the scheme's, else by the rate; a zero rate with a legal basis of its
  * own is an exemption.
@@ -38,8 +28,8 @@ export function vatCategoryOf(
   scheme: VatScheme | null,
 ): VatCategory {
   if (line.code?.category) return line.code.category;
-  const ofScheme = scheme === null ? undefined : CATEGORY_OF_SCHEME[scheme];
-  if (ofScheme !== undefined) return ofScheme;
+  const ofScheme = scheme === null ? null : SCHEME_MEANINGS[scheme].category;
+  if (ofScheme !== null) return ofScheme;
   if (!line.ratePercent.isZero()) return 'S';
   return line.exemptionBasis === null ? 'Z' : 'E';
 }
@@ -108,7 +98,7 @@ export function refuseUnlawfulVat(lines: SaleLine[], situation: VatSituation): v
     }
   });
   const needsBuyerNumber =
-    ['intra_eu_b2b', 'reverse_charge'].includes(situation.scheme ?? '') ||
+    (situation.scheme !== null && SCHEME_MEANINGS[situation.scheme].needsBuyerNumber) ||
     lines.some(line => ['K', 'AE'].includes(line.vatCategory));
   if (needsBuyerNumber && situation.buyerVatCode === null) {
     refuse(

@@ -3,7 +3,7 @@ import type { Decimal } from '../../shared/decimal';
 import { refuse } from '../../shared/domain-error';
 import { countryOfVatNumber, isMemberState, vatCountryOf } from '../../shared/eu-vat-area';
 import type { VatScheme } from '../../shared/vat-scheme';
-import type { VatCode } from '../../vat';
+import { SCHEME_MEANINGS, type VatCode } from '../../vat';
 import type { SaleDocument, SaleLine } from './sale-document';
 
 /** A VAT rate of a state, as far as these rules look at it. */
@@ -29,14 +29,15 @@ export interface SchemeSituation {
   schemeBasis: string | null;
 }
 
-/** Schemes under which the document carries the VAT of the state of consumption. */
-const CONSUMPTION_SCHEMES: readonly VatScheme[] = ['oss_union', 'ioss', 'marketplace_deemed'];
-/** A supply under these stands in the seller's own return and EC sales list, where another state's VAT does not. */
-const HOME_SCHEMES: readonly VatScheme[] = ['intra_eu_b2b', 'reverse_charge', 'export'];
-
 /** Scheme of a document that decides its categories: a platform that is taken to be the seller charges VAT like a seller. */
 export function categorisingScheme({ vatScheme, details }: SaleDocument): VatScheme | null {
   return vatScheme === 'marketplace_deemed' && details.deemedSupplier === true ? null : vatScheme;
+}
+
+/** Whether lines under the scheme carry VAT, of whatever state. */
+export function carriesVat(document: SaleDocument): boolean {
+  const scheme = categorisingScheme(document);
+  return scheme === null || SCHEME_MEANINGS[scheme].category === null;
 }
 
 /** The document with the reason for no VAT on every line without VAT that names neither code nor reason. */
@@ -62,9 +63,10 @@ export function refuseWrongScheme(document: SaleDocument, situation: SchemeSitua
   if (vatScheme === 'intra_eu_b2b') refuseBuyerAtHome(situation);
   if (vatScheme === 'export') refuseBuyerInEu(document, situation);
   if (vatScheme === 'sme_exempt') refuseVatPayer(situation);
-  if (HOME_SCHEMES.includes(vatScheme)) refuseForeignVat(document, situation);
-  const charges = vatScheme !== 'marketplace_deemed' || document.details.deemedSupplier === true;
-  if (CONSUMPTION_SCHEMES.includes(vatScheme) && charges) refuseWrongState(document, situation);
+  const { state } = SCHEME_MEANINGS[vatScheme];
+  // Such a supply stands in the seller's own return and EC sales list, where another state's VAT does not.
+  if (state === 'home') refuseForeignVat(document, situation);
+  if (state === 'consumption' && carriesVat(document)) refuseWrongState(document, situation);
 }
 
 function refuseUnknownState(state: string): never {

@@ -21,7 +21,7 @@ import { accountOf, type DocumentAccounts } from './document-accounts';
 import type { OriginalInvoice } from './original-invoice';
 
 /** What issuing a document does to advances. */
-export interface AdvanceFacts {
+interface AdvanceFacts {
   /** Where the liability of the advance stands that the document is about; null: where the posting rule says. */
   accountId: string | null;
   /** Cents between the liability and the lines that deduct it. */

@@ -17,9 +17,15 @@ import type {
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import { creditLimits, type StoredInvoice } from '../data/sale-invoices.repository';
 import { advanceVatRule } from '../domain/advance-vat';
-import { natureOf, type SaleDetails, type SaleDocument, type SaleLine } from '../domain/sale-document';
+import {
+  natureOf,
+  type SaleChoices,
+  type SaleDocument,
+  type SaleLine,
+  type SaleRemarks,
+} from '../domain/sale-document';
 import { rateOfCode, vatCategoryOf } from '../domain/vat-rules';
-import { categorisingScheme } from '../domain/vat-scheme-rules';
+import { carriesVat, categorisingScheme } from '../domain/vat-scheme-rules';
 import { withItems } from './line-items';
 import { creditedLine, findOriginal, type OriginalInvoice } from './original-invoice';
 
@@ -146,7 +152,7 @@ function lineOf(row: SaleInvoiceLineRow, currency: SaleDocument['currency']): Sa
 }
 
 /** VAT of an advance falls due as the law of the seller's state has it, and he may choose only where it lets him. */
-function vatOnPayment(tx: Tx, type: SaleDocument['type'], wanted: boolean | undefined): SaleDetails {
+function vatOnPayment(tx: Tx, type: SaleDocument['type'], wanted: boolean | undefined): SaleChoices {
   if (wanted === undefined) return {};
   if (type !== 'advance') refuseField('vatOnPayment', 'is for an advance');
   const { countryCode } = tx.company;
@@ -157,7 +163,7 @@ function vatOnPayment(tx: Tx, type: SaleDocument['type'], wanted: boolean | unde
 }
 
 /** The advances that an invoice deducts, where the request names them. */
-function deductedAdvances(type: SaleDocument['type'], wanted: string[] | undefined): SaleDetails {
+function deductedAdvances(type: SaleDocument['type'], wanted: string[] | undefined): SaleChoices {
   if (wanted === undefined) return {};
   if (type !== 'invoice' && wanted.length > 0) refuseField('deductedAdvances', 'is for an invoice');
   if (!wanted.every(isUuid)) refuseField('deductedAdvances', 'must be ids of advances');
@@ -237,15 +243,16 @@ async function withMembers(tx: Tx, document: SaleDocument, request: Members): Pr
     orderNumber: keep(request.orderNumber, document.orderNumber),
     details: {
       ...document.details,
-      ...inertMembers(request),
+      ...remarks(request),
+      ...(request.deemedSupplier !== undefined && { deemedSupplier: request.deemedSupplier }),
       ...deductedAdvances(document.type, request.deductedAdvances),
     },
   };
 }
 
-function inertMembers(request: Members): SaleDetails {
+function remarks(request: Members): SaleRemarks {
   const names = [
-    'intrastatTransportMode', 'intrastatDeliveryTerms', 'intrastatRegion', 'intrastatNatureOfTransaction', 'deemedSupplier',
+    'intrastatTransportMode', 'intrastatDeliveryTerms', 'intrastatRegion', 'intrastatNatureOfTransaction',
     'notes', 'seriesLabel', 'issuedByName', 'issuedByTitle', 'receivedByName', 'receivedByTitle',
   ] as const; // prettier-ignore
   return Object.fromEntries(
@@ -344,9 +351,7 @@ function rateOf(
 ): Decimal {
   if (request.vatRatePercent !== undefined) return new Decimal(request.vatRatePercent);
   if (code) return rateOfCode(code) ?? new Decimal(0);
-  const scheme = categorisingScheme(document);
-  const isTaxed = scheme === null || ['domestic', 'oss_union', 'ioss'].includes(scheme);
-  if (isTaxed && tx.company.isVatPayer)
+  if (carriesVat(document) && tx.company.isVatPayer)
     refuseField(`${member}.vatRatePercent`, 'is missing (or give vatClassifierCode)');
   return new Decimal(0);
 }

@@ -28,7 +28,7 @@ export function accountOf(accounts: DocumentAccounts, key: PostingRuleKey): Post
 }
 
 /** Where a document posts, by account id, where that is not what its posting rules say. */
-export interface PostedAccounts {
+interface PostedAccounts {
   /** Where the open item stands. */
   receivable: string | null;
   /** Of the items of lines, by code. */

@@ -18,6 +18,7 @@ import { findInvoice, type StoredInvoice } from '../data/sale-invoices.repositor
 import type { EInvoice, EInvoiceLine, EInvoiceParty, EInvoiceVat } from '../domain/e-invoice';
 import { peppolIdOf } from '../domain/peppol-id';
 import { mergedVatTotals, writtenCategory } from '../domain/ubl-vat';
+import { buyerPlace, sellerPlace } from './document-parties';
 
 /** Greece and Northern Ireland write their numbers otherwise. */
 const OTHER_VAT_PREFIXES = ['EL', 'XI'];
@@ -102,21 +103,17 @@ function accountOf({ sellerIban }: EInvoiceParties): EInvoice['account'] {
 }
 
 function sellerOf(tx: Tx, { stored, parties, codes }: Source): EInvoiceParty {
-  const { name, code, countryCode } = tx.company;
-  const address = parties.sellerAddress ?? {};
+  const { code, countryCode, vatCode } = tx.company;
+  const place = sellerPlace(tx, parties);
   const party = {
-    name,
+    ...place,
     isPerson: false,
     code,
-    vatNumber: vatNumberOf(tx.company.vatCode, codes),
-    countryCode: knownCountry(address.countryCode ?? countryCode, codes),
+    vatNumber: vatNumberOf(vatCode, codes),
+    countryCode: knownCountry(place.countryCode, codes),
   };
   return {
     ...party,
-    street: address.street ?? null,
-    city: address.city ?? null,
-    postalCode: address.postalCode ?? null,
-    county: null,
     contactName: stored.header.details.issuedByName ?? null,
     phone: parties.sellerPhone,
     email: parties.sellerEmail,
@@ -125,28 +122,21 @@ function sellerOf(tx: Tx, { stored, parties, codes }: Source): EInvoiceParty {
 }
 
 /** The address of a company takes any two letters. */
-function knownCountry(code: string, { countries }: EInvoiceCodes): string | null {
-  return countries.has(code) ? code : null;
+function knownCountry(code: string | null, { countries }: EInvoiceCodes): string | null {
+  return code !== null && countries.has(code) ? code : null;
 }
 
-/** As at issue; only a country that was not known then is that of today. */
 function buyerOf({ stored, parties, codes }: Source): EInvoiceParty {
   const snapshot = stored.header.partner_snapshot as PartnerSnapshot | null;
   invariant(snapshot, 'an issued document has its partner');
-  const { address } = snapshot;
   const party = {
-    name: snapshot.name,
+    ...buyerPlace(snapshot, parties),
     isPerson: snapshot.type === 'person',
     code: snapshot.code,
     vatNumber: vatNumberOf(snapshot.vatCode, codes),
-    countryCode: snapshot.countryCode ?? parties.buyerCountryCode,
   };
   return {
     ...party,
-    street: address?.street ?? null,
-    city: address?.city ?? null,
-    postalCode: address?.postalCode ?? null,
-    county: address?.county ?? null,
     contactName: stored.header.details.receivedByName ?? null,
     phone: null,
     email: snapshot.email,

@@ -15,6 +15,7 @@ import {
 import { findInvoice, type StoredInvoice } from '../data/sale-invoices.repository';
 import type { InvoicePaper, PaperLine, PaperParty, PaperPerson, PaperVat } from '../domain/invoice-paper';
 import { writtenCategory } from '../domain/ubl-vat';
+import { buyerPlace, sellerPlace } from './document-parties';
 
 /**
  * A document as it is printed; null where there is no such document. Amounts and the buyer are those of the issue, of a draft
@@ -101,34 +102,17 @@ function personOf(name: string | null | undefined, title: string | null | undefi
 }
 
 function sellerOf(tx: Tx, parties: EInvoiceParties): PaperParty {
-  const { name, code, vatCode, countryCode } = tx.company;
-  const address = parties.sellerAddress ?? {};
-  return {
-    name,
-    code,
-    vatCode,
-    street: address.street ?? null,
-    city: address.city ?? null,
-    postalCode: address.postalCode ?? null,
-    county: null,
-    countryCode: address.countryCode ?? countryCode,
-    phone: parties.sellerPhone,
-    email: parties.sellerEmail,
-  };
+  const { code, vatCode } = tx.company;
+  const { sellerPhone: phone, sellerEmail: email } = parties;
+  return { ...sellerPlace(tx, parties), code, vatCode, phone, email };
 }
 
-/** As at issue (a draft: today); only a country that was not known then is that of today. */
 function buyerOf(snapshot: PartnerSnapshot, parties: EInvoiceParties): PaperParty {
-  const { address } = snapshot;
+  const { type, code, vatCode } = snapshot;
   return {
-    name: snapshot.name,
-    code: snapshot.type === 'person' ? null : snapshot.code,
-    vatCode: snapshot.vatCode,
-    street: address?.street ?? null,
-    city: address?.city ?? null,
-    postalCode: address?.postalCode ?? null,
-    county: address?.county ?? null,
-    countryCode: snapshot.countryCode ?? parties.buyerCountryCode,
+    ...buyerPlace(snapshot, parties),
+    code: type === 'person' ? null : code,
+    vatCode,
     phone: null,
     email: null,
   };

@@ -18,7 +18,7 @@ export interface InvoicePdfFile {
 }
 
 /** All that is printed, read from the database; `name` is another when anything in it is. */
-export interface Printable {
+interface Printable {
   name: string;
   id: string;
   paper: InvoicePaper;

@@ -57,7 +57,7 @@ export interface IssuedDocument {
 }
 
 /** How a document is issued where that does not follow from the document. */
-export interface HowToIssue {
+interface HowToIssue {
   /** Names the series instead of the document's own or the default one. */
   seriesPrefix?: string;
   /** Of the draft. */
@@ -80,20 +80,20 @@ export interface HowToIssue {
  */
 export async function issueDocument(
   tx: Tx,
-  given: SaleDocument,
+  draft: SaleDocument,
   how: HowToIssue = {},
 ): Promise<IssuedDocument> {
-  const composed = await computeAmounts(tx, given, true);
-  const { original } = composed;
-  const { nature } = composed.document;
+  const computed = await computeAmounts(tx, draft, true);
+  const { original } = computed;
+  const { nature } = computed.document;
   const invoiceItem = original && (await lockOpenItem(tx, `sale_${original.type}`, original.id));
-  const looked = await lookUp(tx, composed, given, how);
-  const { partner, vat, series, accounts, dates } = looked;
-  const document = judgeVat(tx, composed, partner, vat);
-  const computed = { ...composed, document };
-  const isCreditedInFull = original !== null && (await bookCredit(tx, original.id, computed));
+  const known = await lookUp(tx, computed, draft, how);
+  const { partner, vat, series, accounts, dates } = known;
+  const document = judgeVat(tx, computed, partner, vat);
+  const judged = { ...computed, document };
+  const isCreditedInFull = original !== null && (await bookCredit(tx, original.id, judged));
   const transactionId = nature === 'proforma' ? null : newId();
-  const advances = await advanceFacts(tx, computed, {
+  const advances = await advanceFacts(tx, judged, {
     accounts,
     receipt: how.receipt,
     transactionId,
@@ -106,7 +106,7 @@ export async function issueDocument(
     takeEventSequence(tx),
   ]);
 
-  const header = issuedRow(tx, computed, partner, dates, {
+  const header = issuedRow(tx, judged, partner, dates, {
     taken,
     transactionId,
     sequence,
@@ -117,8 +117,8 @@ export async function issueDocument(
       issuedOn: dates.issuedOn,
     }),
   });
-  const posting = await settled(tx, computed, header, { ...looked, invoiceItem });
-  const lines = lineRows(tx, document, computed.totals);
+  const posting = await bookItem(tx, judged, header, { ...known, invoiceItem });
+  const lines = lineRows(tx, document, judged.totals);
   const view = saleInvoiceView(
     {
       header,
@@ -130,9 +130,9 @@ export async function issueDocument(
     tx.company.baseCurrency,
   );
   const entries = [
-    ...documentEntries(computed, accounts, {
+    ...documentEntries(judged, accounts, {
       receivable: posting.accountId,
-      ofItems: looked.ofItems,
+      ofItems: known.ofItems,
       advancesReceived: advances.accountId,
     }),
     ...advances.entries,
@@ -142,37 +142,37 @@ export async function issueDocument(
     lines,
     view,
     facts: [
-      ...factsOf(tx, computed, { header, partner, view, entries, before: how.postedBefore ?? 0 }, posting),
+      ...factsOf(tx, judged, { header, partner, view, entries, before: how.postedBefore ?? 0 }, posting),
       ...advances.rows,
     ],
   };
 }
 
 /** What an issue has to know; none of it waits for another part: the questions travel together. */
-async function lookUp(tx: Tx, composed: Computed, given: SaleDocument, how: HowToIssue) {
-  const { nature } = composed.document;
-  const issuedOn = issueDateOf(tx, composed.document);
-  const taxPointOn = composed.document.taxPointOn ?? issuedOn;
+async function lookUp(tx: Tx, computed: Computed, draft: SaleDocument, how: HowToIssue) {
+  const { nature } = computed.document;
+  const issuedOn = issueDateOf(tx, computed.document);
+  const taxPointOn = computed.document.taxPointOn ?? issuedOn;
   const [partner, vat, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
-    partnerSnapshot(tx, given.partnerId, 'partnerId'),
-    vatFacts(tx, composed, taxPointOn),
+    partnerSnapshot(tx, draft.partnerId, 'partnerId'),
+    vatFacts(tx, computed, taxPointOn),
     resolveSeries(tx, {
-      documentType: `sale_${given.type}`,
+      documentType: `sale_${draft.type}`,
       prefix: how.seriesPrefix ?? null,
-      seriesId: how.seriesPrefix === undefined ? given.seriesId : null,
+      seriesId: how.seriesPrefix === undefined ? draft.seriesId : null,
     }),
     documentAccounts(tx, nature),
-    revenueAccounts(tx, composed.document.lines),
-    isForeignCredit(tx, composed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
+    revenueAccounts(tx, computed.document.lines),
+    isForeignCredit(tx, computed) ? postingAccounts(tx, ['bank.fxGain', 'bank.fxLoss']) : undefined,
     nature === 'proforma' ? undefined : openPeriods(tx, [issuedOn]),
-    refuseUnusableCostCenters(tx, ownCostCenters(composed.document), 'lines'),
+    refuseUnusableCostCenters(tx, ownCostCenters(computed.document), 'lines'),
     // VAT returns count by the tax point, i.SAF by the issue date.
     ...(isTaxed(nature) ? monthsOfVat(issuedOn, taxPointOn).map(day => openVatPeriod(tx, day)) : []),
   ]);
   const dates: Dates = {
     issuedOn,
     taxPointOn,
-    dueOn: given.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0),
+    dueOn: draft.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0),
   };
   return { partner, vat, series, accounts, ofItems, exchangeAccounts, dates };
 }
@@ -189,7 +189,7 @@ interface ItemPosting extends CreditOfInvoice {
   settledAmount: string;
 }
 
-async function settled(
+async function bookItem(
   tx: Tx,
   computed: Computed,
   header: SaleInvoiceRow,

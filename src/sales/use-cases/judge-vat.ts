@@ -11,7 +11,7 @@ import { refuseWrongScheme, withLegalBasis } from '../domain/vat-scheme-rules';
 import type { Computed } from './compute-amounts';
 
 /** What the VAT of a document is judged by. */
-export interface VatFacts {
+interface VatFacts {
   /** The state whose VAT it carries. */
   country: string;
   /** Whether the state that the document names is one. */

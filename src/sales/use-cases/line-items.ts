@@ -6,7 +6,7 @@ import type { SaleLineRequest } from '../api/sale-invoice.request';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
 
 /** A line as asked for, completed by its item. */
-export interface ItemisedLine {
+interface ItemisedLine {
   request: SaleLineRequest;
   /** Where the line's net is posted; null: by the rule for services. */
   revenueAccountCode: string | null;

@@ -10,7 +10,7 @@ import { unwritableAmounts } from '../domain/ubl-vat';
 import { findEInvoice } from './e-invoice-of';
 
 /** An electronic invoice as a file. */
-export interface PeppolFile {
+interface PeppolFile {
   fileName: string;
   contentType: 'application/xml';
   xml: string;

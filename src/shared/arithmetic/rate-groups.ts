@@ -5,7 +5,7 @@ import { compareRates, DocumentInput, DocumentLine, VatCategory } from './docume
 const HUNDRED = new Decimal(100);
 
 /** A line with its rounded amount and the exact share of the group's computed part that falls on it. */
-export interface PricedLine {
+interface PricedLine {
   index: number;
   vatCode: string | null;
   amount: Money;
