@@ -107,10 +107,10 @@ export async function lockAdvances(tx: Tx, documentIds: string[]): Promise<Advan
   });
 }
 
-/** What of an advance is neither credited, applied nor taxed; changes only under the lock of its open item. */
+/** What of an advance is neither credited nor applied; changes only under the lock of its open item. */
 export async function unusedOfAdvance(tx: Tx, advanceId: string): Promise<string> {
   const [row] = await tx.query<{ unused: string }>(
-    'SELECT gross - credited - applied - taxed AS unused FROM sale_advances WHERE company_id = $1 AND advance_id = $2',
+    'SELECT gross - credited - applied AS unused FROM sale_advances WHERE company_id = $1 AND advance_id = $2',
     [tx.companyId, advanceId],
   );
   invariant(row, 'an issued advance has its row');

@@ -83,7 +83,7 @@ export async function computeAmounts(tx: Tx, given: SaleDocument, lock: boolean)
 }
 
 /**
- * The credit of what is left of an advance of which a part is applied or taxed: the lines of the rest, each the same part of it
+ * The credit of what is left of an advance of which a part is applied: the lines of the rest, each the same part of it
  * with its VAT; null where nothing or everything is left. What was applied was paid, so its open item is locked first.
  */
 async function unusedAdvance(
