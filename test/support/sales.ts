@@ -19,7 +19,7 @@ export function line(unitPriceExclVat: string, members: Members = {}): Members {
 
 /** Lets a company of Lithuania use whatever rate a worked example is told with: its own rates stand in place of the shared ones. */
 export async function withAnyRate<T extends TestCompany>(company: T): Promise<T> {
-  const percents = ['21', '25', '23', '22', '20', '19', '12', '10', '9', '5.5', '5'];
+  const percents = ['21', '25', '23', '22', '20', '19', '15', '12', '10', '9', '5.5', '5'];
   const rates = percents.map((ratePercent, index) => ({
     category: index === 0 ? 'standard' : 'reduced',
     ratePercent,
