@@ -130,6 +130,7 @@ export const ERRORS = {
   series_missing: error(422, 'validation', false, 'There is no active series for this document type.', 'Create one or name one.'),
   series_exhausted: error(422, 'validation', false, 'The range of the series is used up.', 'Extend the range with a new series.'),
   chronology: error(422, 'validation', false, 'The issue date (of a purchase: the registration or receipt) is before that of the credited invoice or, under the company setting `strictChronology`, before that of the last number.', 'Use a date from the one named on.'),
+  tax_point_late: error(422, 'validation', false, 'The tax point is in a month after that of the issue date, and in the state of the company VAT falls due at the latest with the VAT invoice.', 'Issue the invoice in the month of the supply, or leave the tax point out.'),
   future_issue_date: error(422, 'validation', false, "The issue date is after the company's today.", 'Issue it on the day itself.'),
   number_taken: error(409, 'conflict', false, 'The full number exists already in another series.', 'Choose another prefix.'),
 
@@ -139,10 +140,11 @@ export const ERRORS = {
   // --- VAT rules at issue ---
   vat_not_payer: error(422, 'validation', false, 'The company is not a VAT payer on the tax point, yet a line carries or deducts VAT.', "Leave the VAT (the deduction) out, or correct the company's VAT dates."),
   vat_buyer_number_missing: error(422, 'validation', false, "An EU business supply or a reverse charge needs the buyer's VAT number.", 'Add the VAT number to the partner.'),
+  vat_buyer_number_invalid: error(422, 'validation', false, "The supply needs the buyer's VAT number of another member state, and his is none: of another country, or with a form or check digits that its state does not give.", 'Correct the VAT number of the partner (`partners/validate-vat`), or use the VAT code of a supply at home.'),
   vat_basis_missing: error(422, 'validation', false, 'A zero-rated or exempt line needs a VAT code or a legal basis.', 'Give `vatClassifierCode` or `vatExemptionBasis`.'),
-  vat_code_invalid: error(422, 'validation', false, 'The VAT code is unknown, has another rate or was not in force at the tax point.', 'Use a code valid at the tax point.'),
+  vat_code_invalid: error(422, 'validation', false, 'The VAT code is unknown, has another rate, was not in force at the tax point or is for other buyers.', 'Use a code valid at the tax point and for the buyer.'),
   vat_scheme_invalid: error(422, 'validation', false, 'The VAT scheme of the document does not fit its seller, its buyer or the state whose VAT it carries.', 'The message says what does not fit; `reference/vat/resolve` says which scheme does.'),
-  vat_rate_invalid: error(422, 'validation', false, 'The rate is not one of the state of consumption at the tax point; the message names those that are.', 'Use one of them, or correct the rates (`reference/eu-vat-rates/set-overrides`).'),
+  vat_rate_invalid: error(422, 'validation', false, 'The rate is not one of the state whose VAT it is at the tax point; the message names those that are.', 'Use one of them, or correct the rates (`reference/eu-vat-rates/set-overrides`).'),
   unbalanced: error(422, 'validation', false, 'Debits and credits differ; the message says by how much.', 'Correct the entries.'),
   export_impossible: error(422, 'validation', false, 'The file cannot be made for this company; the message says what is missing.', 'Complete the company profile.'),
   peppol_incomplete: error(422, 'validation', false, 'EN 16931 or Peppol demands something of seller, buyer or document that is not there; `fieldErrors` names each, with the rule.', 'Complete the company or the partner.'),

@@ -303,6 +303,33 @@ describe('catalog items', () => {
         await expectSoundBooks(company);
       });
 
+      /** Left are 1.01 on 492, 2.01 on 5000 and 7.02 on 5001: of 5.02 half of each, a tie to the earlier; then the rest. */
+      it('of a credit that only names an amount too: as what is left on each', async () => {
+        const company = await app.company();
+        const sales = await Sales.of(company);
+        const invoice = await sales.issued({ lines: await mixed(company) });
+        const half = await sales.credited(invoice.id, { lines: [line('5.02', { description: 'Half' })] });
+        expect(half.lines.map(({ lineNet }) => lineNet).sort()).toEqual(['0.51', '1.00', '3.51']);
+        expect(half).toMatchObject({ netTotal: '5.02', vatTotal: '1.05' });
+        expect(await revenue(company, half.id)).toEqual({ '492': '-0.51', '5000': '-1.00', '5001': '-3.51' });
+        const draft = await sales.credited(invoice.id, { issue: false, lines: [line('5.02')] });
+        await company.ok('sales/invoices/issue', { id: draft.id });
+        expect(await revenue(company)).toEqual({ '492': '0.00', '5000': '0.00', '5001': '0.00' });
+        await expectSoundBooks(company);
+      });
+
+      it('of a credit of an amount of an invoice with one account: that one', async () => {
+        const company = await app.company();
+        const sales = await Sales.of(company);
+        const goods = await create(company, { type: 'product' });
+        const invoice = await sales.issued({ lines: [line('100.00', { itemId: goods.id })] });
+        const credit = await sales.credited(invoice.id, { lines: [line('10.00', { quantity: '3' })] });
+        expect(credit.lines).toMatchObject([{ quantity: '3', lineNet: '30.00' }]);
+        await sales.credited(invoice.id);
+        expect(await revenue(company)).toEqual({ '5000': '0.00' });
+        await expectSoundBooks(company);
+      });
+
       it.each(['in one go', 'line by line', 'after a credit on another account', 'from a draft'])(
         'and a credit gives each its own back: %s',
         async how => {

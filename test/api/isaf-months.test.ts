@@ -30,7 +30,7 @@ describeWithSchemas('i.SAF of both registers', () => {
   });
 
   const german = (): Promise<string> =>
-    customer(company, { name: 'Käufer GmbH', vatCode: 'DE123456789', address: { countryCode: 'DE' } });
+    customer(company, { name: 'Käufer GmbH', vatCode: 'DE123456788', address: { countryCode: 'DE' } });
 
   async function registers(month: object = FEBRUARY): Promise<{ xml: string; warnings: string[] }> {
     const file = (await company.ok('declarations/lt/isaf/generate', month)) as {

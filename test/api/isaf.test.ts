@@ -2,6 +2,7 @@ import { version } from '../../package.json';
 import { IsafFiles } from '../../src/declarations/use-cases/isaf-files';
 import { withClient } from '../support/database';
 import { documentsIn, texts } from '../support/isaf';
+import { withAnyRate } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { describeWithSchemas, selectInBackground, validateInBackground } from '../support/xml-schema';
 
@@ -38,7 +39,7 @@ describeWithSchemas('i.SAF of a company', () => {
   });
   afterAll(() => app.stop());
   beforeEach(async () => {
-    company = await app.company();
+    company = await withAnyRate(await app.company());
   });
 
   async function partner(values: object): Promise<string> {
@@ -91,7 +92,7 @@ describeWithSchemas('i.SAF of a company', () => {
     const lithuanian = await buyer();
     const german = await partner({
       name: 'Käufer GmbH',
-      vatCode: 'DE123456789',
+      vatCode: 'DE123456788',
       address: { countryCode: 'DE' },
     });
     await invoice(lithuanian, '2026-09-30', [STANDARD]);
@@ -124,7 +125,7 @@ describeWithSchemas('i.SAF of a company', () => {
       `${first.fullNumber} | PVM1 21 100.50 21.11 | PVM3 5 50.00 2.50`,
       `${last.fullNumber} | PVM13 0 900.00 0.00`,
     ]);
-    expect(texts(file.xml, 'VATRegistrationNumber')).toEqual(['LT100001234511', 'DE123456789']);
+    expect(texts(file.xml, 'VATRegistrationNumber')).toEqual(['LT100001234511', 'DE123456788']);
     expect(texts(file.xml, 'Name')).toEqual(['UAB Pirkėjas', 'Käufer GmbH']);
     expect(texts(file.xml, 'SoftwareName')).toEqual(['Gapless']);
     expect(texts(file.xml, 'SoftwareVersion')).toEqual([version]);
@@ -400,7 +401,7 @@ describeWithSchemas('i.SAF of a company', () => {
 
     it("has nothing of another company's documents", async () => {
       await invoice(await buyer(), '2026-10-05', [STANDARD]);
-      company = await app.company();
+      company = await withAnyRate(await app.company());
       expect((await isaf(OCTOBER)).counts).toMatchObject({ salesInvoices: 0, customers: 0 });
     });
   });

@@ -154,7 +154,8 @@ describe('proformas and advances', () => {
     const invoice = await books.sales.issued({ lines: [line('50.00')] });
     await books.paid(advance.id, '60.50');
     await books.apply(advance.id, invoice.id);
-    expect(outcome(await books.sales.tryCredit(advance.id))).toBe('422 advance_refused');
+    const tooMuch = { lines: [{ creditedLineId: advance.lines[0]!.id, quantity: '0.51' }] };
+    expect(outcome(await books.sales.tryCredit(advance.id, tooMuch))).toBe('422 advance_refused');
     const grown = await growth(books.company, () =>
       books.sales.credited(advance.id, {
         lines: [{ creditedLineId: advance.lines[0]!.id, quantity: '0.5' }],
@@ -163,6 +164,25 @@ describe('proformas and advances', () => {
     expect(grown).toEqual({ ...ONE_ISSUED, registerRows: 0, auditRows: 1 });
     expect(await openAmounts(books.company)).toEqual({});
     expect(await balances(books.company)).toEqual({ 271: '60.50', 5001: '-50.00', 4492: '-10.50' });
+  });
+
+  it('without lines credit all that is left of an advance applied in part, at each of its rates', async () => {
+    const advance = await books.advance({ lines: [line('700.00'), line('100.00', { vatRatePercent: '5' })] });
+    const invoice = await books.sales.issued({ lines: [line('100.00')] });
+    await books.paid(advance.id, '200.00');
+    await books.apply(advance.id, invoice.id);
+    // 952.00 less 121.00 is 831.00: 847 and 105 parts of 952.
+    const draft = await books.sales.credited(advance.id, { issue: false });
+    const credit = (await books.company.ok('sales/invoices/issue', { id: draft.id })) as typeof draft;
+    expect([draft.grossTotal, credit.grossTotal]).toEqual(['831.00', '831.00']);
+    expect(credit.lines.map(({ lineGross }) => lineGross)).toEqual(['739.35', '91.65']);
+    expect(await balances(books.company)).toEqual({
+      271: '200.00',
+      [RECEIVABLE]: '-79.00',
+      5001: '-100.00',
+      4492: '-21.00',
+    });
+    expect(outcome(await books.sales.tryCredit(advance.id))).toBe('422 advance_refused');
   });
 
   it('give a paid advance back by its credit', async () => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expectSoundBooks } from '../support/books';
-import { line, outcome, Sales, SALES_NOW } from '../support/sales';
+import { line, outcome, Sales, SALES_NOW, withAnyRate } from '../support/sales';
 import { TestApp, TestClock } from '../support/test-app';
 
 type Members = Record<string, unknown>;
@@ -191,7 +191,7 @@ describe('amounts of sales documents', () => {
   it.each(EXAMPLES)(
     '$what: $net + $vat = $gross',
     async ({ company: profile = {}, members, net, vat, gross }) => {
-      const company = await app.company(profile);
+      const company = await withAnyRate(await app.company(profile));
       const sales = await Sales.of(company);
       const draft = await sales.draft(members);
       const totals = {
@@ -211,7 +211,7 @@ describe('amounts of sales documents', () => {
   );
 
   it('add up beyond 2^53 cents', async () => {
-    const company = await app.company();
+    const company = await withAnyRate(await app.company());
     const sales = await Sales.of(company);
     for (let time = 0; time < 2; time++)
       await sales.issued({ lines: [at('0', '90071992547409.93', { vatExemptionBasis: '22 str.' })] });
@@ -221,7 +221,7 @@ describe('amounts of sales documents', () => {
   });
 
   it('say where VAT is not one rounding of net x rate, and why', async () => {
-    const sales = await Sales.of(await app.company({ vatRounding: 'line' }));
+    const sales = await Sales.of(await withAnyRate(await app.company({ vatRounding: 'line' })));
     expect((await sales.issued({ lines: times(50, at('20', '241.67')) })).roundingTrace).toBe(
       'S 20 %: VAT 2416.50, net 12083.50 x rate = 2416.70, difference -0.20 EUR (VAT rounded per line)',
     );
@@ -229,7 +229,7 @@ describe('amounts of sales documents', () => {
   });
 
   it('with a total of zero or less are refused; a negative one is a credit note', async () => {
-    const company = await app.company();
+    const company = await withAnyRate(await app.company());
     const sales = await Sales.of(company);
     for (const [lines, message] of [
       [[line('-50.00')], 'use a credit note'],
@@ -246,7 +246,7 @@ describe('amounts of sales documents', () => {
   });
 
   it('in another currency than the books are refused until there is a rate', async () => {
-    const company = await app.company();
+    const company = await withAnyRate(await app.company());
     const sales = await Sales.of(company);
     const refused = await sales.tryIssue({ currency: 'USD' });
     expect(outcome(refused)).toBe('422 exchange_rate_missing');
@@ -256,7 +256,7 @@ describe('amounts of sales documents', () => {
   });
 
   it('keep the digits of a quantity, sent as string or as number', async () => {
-    const sales = await Sales.of(await app.company());
+    const sales = await Sales.of(await withAnyRate(await app.company()));
     const draft = await sales.company.ok(
       'sales/invoices/create',
       `{"partnerId": "${sales.partnerId}", "lines": [
@@ -275,7 +275,7 @@ describe('amounts of sales documents', () => {
   });
 
   it.each(['1e1', '1E-1', '0.0000001'])('refuse the JSON number %s as a quantity', async digits => {
-    const sales = await Sales.of(await app.company());
+    const sales = await Sales.of(await withAnyRate(await app.company()));
     const answer = await sales.company.post(
       'sales/invoices/create',
       `{"partnerId": "${sales.partnerId}", "lines": [{"description": "a", "quantity": ${digits}, "unitPriceExclVat": "10.00", "vatRatePercent": "21"}]}`,
@@ -290,7 +290,7 @@ describe('amounts of sales documents', () => {
     it.each(['create and issue', 'issue', 'credit in full', 'credit by line'])(
       'cost as many statements as of one line: %s',
       async work => {
-        const sales = await Sales.of(await app.company());
+        const sales = await Sales.of(await withAnyRate(await app.company()));
         const statementsFor = async (count: number): Promise<string[]> => {
           const members = { lines: times(count, line('1.00', { vatClassifierCode: 'PVM1' })) };
           const invoice = work.startsWith('credit') ? await sales.issued(members) : undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { growth, NOTHING } from '../support/books';
 import { expectSound, settlePart } from '../support/open-items';
-import { line, outcome, Sales, SALES_NOW, type Invoice } from '../support/sales';
+import { line, outcome, Sales, SALES_NOW, withAnyRate, type Invoice } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 
 type Members = Record<string, unknown>;
@@ -56,7 +56,7 @@ describe('sales in another currency than the books', () => {
   ): Promise<unknown> => company.ok('reference/exchange-rates/set', { currency, date, rate: value });
 
   async function salesAt(value: string, currency = 'USD', profile: Members = {}): Promise<Sales> {
-    const company = await app.company(profile);
+    const company = await withAnyRate(await app.company(profile));
     await rate(company, value, currency);
     return Sales.of(company);
   }
@@ -197,7 +197,7 @@ describe('sales in another currency than the books', () => {
   });
 
   it('without a rate store nothing and use no number; the same key works once there is one', async () => {
-    const company = await app.company();
+    const company = await withAnyRate(await app.company());
     const sales = await Sales.of(company);
     await rate(company, '1.1', 'USD', '2026-09-21');
     const late = await sales.draft({ currency: 'USD' });
@@ -286,7 +286,7 @@ describe('sales in another currency than the books', () => {
       lines: [line('0.4', { vatRatePercent: '0', vatExemptionBasis: 'x', quantity: '2' })],
     });
     expect(tiny.status).toBe(201);
-    const company = await app.company();
+    const company = await withAnyRate(await app.company());
     await rate(company, '50000', 'IRR');
     expect(outcome(await (await Sales.of(company)).tryIssue({ currency: 'IRR' }))).toBe(
       '422 total_not_positive',

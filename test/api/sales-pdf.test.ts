@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { customer, line, outcome, Sales, SALES_NOW } from '../support/sales';
+import { customer, line, outcome, Sales, SALES_NOW, withAnyRate } from '../support/sales';
 import { InvoicePdf } from '../../src/sales/use-cases/invoice-pdf';
 import { readPdfs } from '../support/pdf';
 import { TestApp, type Answer, type TestCompany } from '../support/test-app';
@@ -26,7 +26,7 @@ describe('sales/invoices/pdf', () => {
   beforeAll(async () => {
     app = await TestApp.start();
     app.clock.instant = new Date(SALES_NOW);
-    company = await app.company(SELLER);
+    company = await withAnyRate(await app.company(SELLER));
     sales = await Sales.of(company, {
       code: '304444444',
       vatCode: 'LT100001234511',
@@ -152,6 +152,51 @@ describe('sales/invoices/pdf', () => {
     expect(charge).toContain('Germany');
   });
 
+  /** Art. 226(11a): what the electronic invoice of it says. */
+  it.each(['intra_eu_b2b', 'reverse_charge'])(
+    'of services to an EU business under %s says reverse charge, whatever the VAT code',
+    async vatScheme => {
+      const abroad = await Sales.of(await app.company(), { name: 'Käufer GmbH', vatCode: 'DE136695976' });
+      const service = line('1000.00', { vatRatePercent: '0', vatClassifierCode: 'PVM15' });
+      const { id } = await abroad.issued({ vatScheme, lines: [service] });
+      const printed = (locale: string) =>
+        abroad.company.ok('sales/invoices/pdf', { id, locale }) as Promise<Pdf>;
+      const files = await Promise.all(['lt', 'en'].map(printed));
+      const [lt, en] = (await readPdfs(files.map(bytes))).map(pages => pages[0]!.join('\n'));
+      expect(lt).toContain('PVM 0 (AE): Atvirkštinis apmokestinimas. PVM įstatymo 58 str.');
+      expect(en).toContain('VAT 0 (AE): Reverse charge. PVM įstatymo 58 str.');
+      expect(lt).not.toContain('Ne PVM objektas');
+    },
+  );
+
+  /** Art. 226(3) and (5). */
+  it('names what a VAT invoice must say and cannot; a country that nobody gave is not printed', async () => {
+    const bare = await Sales.of(await app.company({ vatCode: undefined }), { name: 'Pirkėjas UAB' });
+    const { id } = await bare.issued();
+    const printed = () => bare.company.ok('sales/invoices/pdf', { id, locale: 'en' });
+    const file = (await printed()) as Pdf & { missingParticulars: string[] };
+    expect(file.missingParticulars).toEqual(['company.vatCode', 'company.address', 'partner.address']);
+    const [page] = (await readPdfs([bytes(file)]))[0]!;
+    expect(page!.join('\n').match(/Lithuania/g)).toHaveLength(1);
+    await bare.company.ok('account/companies/update', { vatCode: 'LT100001234510', address: SELLER.address });
+    expect(await printed()).toMatchObject({ missingParticulars: ['partner.address'] });
+    const complete = await sales.issued();
+    expect(await pdf(complete.id)).toMatchObject({ missingParticulars: [] });
+  });
+
+  it('of a seller who is no VAT payer says so', async () => {
+    const small = await Sales.of(await app.company({ isVatPayer: false, vatCode: undefined }));
+    const { id, lines } = await small.issued({ lines: [line('10.00', { vatRatePercent: '0' })] });
+    expect(lines).toMatchObject([{ vatCategory: 'O' }]);
+    const printed = (locale: string) =>
+      small.company.ok('sales/invoices/pdf', { id, locale }) as Promise<Pdf>;
+    const files = await Promise.all(['lt', 'en', 'ru'].map(printed));
+    const said = (await readPdfs(files.map(bytes))).map(pages => pages[0]!.join('\n'));
+    expect(said[0]).toContain('PVM – (O): Pardavėjas nėra PVM mokėtojas');
+    expect(said[1]).toContain('VAT – (O): The seller is not registered for VAT');
+    expect(said[2]).toContain('(O): Продавец не является плательщиком НДС');
+  });
+
   it('prints what it is given: long texts wrap, steering characters go, and what no font has is told', async () => {
     const texts = [
       ']]> & <b>',
@@ -241,6 +286,7 @@ describe('sales/invoices/pdf', () => {
         contentType: 'application/pdf',
         content: Buffer.from(''),
         unsupportedCharacters: [],
+        missingParticulars: [],
       };
     });
     expect((await pdf(id)).fileName).toBe('0');

@@ -90,6 +90,30 @@ describe('VAT rules at issue', () => {
     ],
     ['a margin scheme', { lines: [coded('PVM32')] }, 'not_supported', 'lines.0.vatClassifierCode'],
     ['a margin scheme at 5 %', { lines: [coded('PVM53')] }, 'not_supported', 'lines.0.vatClassifierCode'],
+    [
+      'a rate that is none',
+      { lines: [line('1.00'), line('1.00', { vatRatePercent: '20' })] },
+      'vat_rate_invalid',
+      'lines.1.vatRatePercent',
+    ],
+    [
+      'a rate that has ended',
+      { lines: [line('1.00', { vatRatePercent: '9' })] },
+      'vat_rate_invalid',
+      'lines.0.vatRatePercent',
+    ],
+    [
+      'a rate not yet in force',
+      { taxPointDate: '2025-12-31', lines: [line('1.00', { vatRatePercent: '12' })] },
+      'vat_rate_invalid',
+      'lines.0.vatRatePercent',
+    ],
+    [
+      'a tax point in a month after the invoice',
+      { taxPointDate: '2026-11-01' },
+      'tax_point_late',
+      'taxPointDate',
+    ],
     ['a code of purchases', { lines: [coded('PVM16')] }, 'vat_code_invalid', 'lines.0.vatClassifierCode'],
   ];
 
@@ -111,7 +135,14 @@ describe('VAT rules at issue', () => {
 
   const ISSUED: [what: string, members: Record<string, unknown>, category: string, vat: string][] = [
     ['a code whose rate is its own', { lines: [coded('PVM1')] }, 'S', '21.00'],
-    ['any rate without a code', { lines: [line('100.00', { vatRatePercent: '17.5' })] }, 'S', '17.50'],
+    ['a rate of the day without a code', { lines: [line('100.00', { vatRatePercent: '12' })] }, 'S', '12.00'],
+    [
+      'an ended rate by an old tax point',
+      { taxPointDate: '2025-12-31', lines: [line('100.00', { vatRatePercent: '9' })] },
+      'S',
+      '9.00',
+    ],
+    ['a tax point later in the month', { taxPointDate: '2026-10-31' }, 'S', '21.00'],
     ['an exemption by code', { lines: [coded('PVM5')] }, 'E', '0.00'],
     ['an exemption by legal basis', { lines: [unTaxed({ vatExemptionBasis: 'PVMI 22 str.' })] }, 'E', '0.00'],
     ['an export by code', { vatScheme: 'export', lines: [coded('PVM12')] }, 'G', '0.00'],
@@ -146,17 +177,20 @@ describe('VAT rules at issue', () => {
 
   it.each([
     [{ vatScheme: 'intra_eu_b2b', lines: [coded('PVM13')] }, 'K'],
-    [{ lines: [coded('PVM25')] }, 'AE'],
-    [{ lines: [coded('PVM25', { vatRatePercent: '0' })] }, 'AE'],
+    [{ lines: [coded('PVM25')] }, 'AE', 'LT 100001234510'],
+    [{ lines: [coded('PVM25', { vatRatePercent: '0' })] }, 'AE', 'LT 100001234510'],
     [{ vatScheme: 'reverse_charge', lines: [unTaxed({ vatExemptionBasis: '96 str.' })] }, 'AE'],
-  ])('let the buyer account for the VAT where he has a number: %j', async (members, vatCategory) => {
-    const partnerId = await customer(company, { name: 'Käufer GmbH', vatCode: 'DE 123456788' });
-    expect(await sales.issued({ partnerId, ...members })).toMatchObject({
-      vatTotal: '0.00',
-      lines: [{ vatCategory, vatRatePercent: '0' }],
-      vatEvidence: { partner: { id: partnerId, vatCode: 'DE123456788' } },
-    });
-  });
+  ])(
+    'let the buyer account for the VAT where he has a number: %j',
+    async (members, vatCategory, number = 'DE 123456788') => {
+      const partnerId = await customer(company, { name: 'Käufer GmbH', vatCode: number });
+      expect(await sales.issued({ partnerId, ...members })).toMatchObject({
+        vatTotal: '0.00',
+        lines: [{ vatCategory, vatRatePercent: '0' }],
+        vatEvidence: { partner: { id: partnerId, vatCode: number.replace(' ', '') } },
+      });
+    },
+  );
 
   it('refuse an unknown code by name, already in a draft', async () => {
     for (const issue of [false, true]) {
@@ -185,6 +219,52 @@ describe('VAT rules at issue', () => {
     });
   });
 
+  it('take the rates that the company states itself', async () => {
+    await company.ok('reference/eu-vat-rates/set-overrides', {
+      countryCode: 'LT',
+      rates: [{ category: 'standard', ratePercent: '20' }],
+    });
+    expect(await sales.issued({ lines: [line('100.00', { vatRatePercent: '20' })] })).toMatchObject({
+      vatTotal: '20.00',
+    });
+    const answer = await sales.tryIssue();
+    expect(outcome(answer)).toBe('422 vat_rate_invalid');
+    expect(answer.body.error.message).toContain('it has 20');
+  });
+
+  it('credit an invoice of the old rate at the old rate', async () => {
+    const old = await sales.issued({
+      taxPointDate: '2025-12-31',
+      lines: [line('100.00', { vatRatePercent: '9' })],
+    });
+    const lines = [line('50.00', { vatRatePercent: '9' })];
+    expect(await sales.credited(old.id, { lines })).toMatchObject({ vatTotal: '4.50' });
+  });
+
+  const [DE, LT] = ['DE123456788', 'LT100001234510'];
+  const NUMBER = '422 vat_buyer_number_invalid';
+  const CODE = '422 vat_code_invalid';
+  it.each([
+    ['PVM13', null, LT, NUMBER],
+    ['PVM13', null, 'DE123456789', NUMBER],
+    ['PVM13', 'intra_eu_b2b', 'DE123456789', NUMBER],
+    ['PVM13', null, 'NO987654321', NUMBER],
+    ['PVM13', null, DE, '201'],
+    ['PVM50', null, LT, NUMBER],
+    ['PVM19', null, LT, NUMBER],
+    ['PVM15', null, LT, CODE],
+    ['PVM15', 'out_of_scope', LT, '201'],
+    ['PVM15', 'reverse_charge', 'DE1', NUMBER],
+    ['PVM15', null, 'DE1', NUMBER],
+    ['PVM15', null, DE, '201'],
+    ['PVM25', null, DE, CODE],
+    ['PVM25', null, LT, '201'],
+  ])('VAT code %s under %s to a buyer with %s: %s', async (code, vatScheme, vatCode, expected) => {
+    const buyer = await customer(company, { name: 'Numbered', vatCode });
+    const members = { partnerId: buyer, lines: [coded(code)], ...(vatScheme !== null && { vatScheme }) };
+    expect(outcome(await sales.tryIssue(members))).toBe(expected);
+  });
+
   describe('of a company that is no VAT payer', () => {
     it('refuse VAT, and need neither rate nor basis', async () => {
       const exempt = await Sales.of(await app.company({ isVatPayer: false, vatCode: undefined }));
@@ -196,6 +276,35 @@ describe('VAT rules at issue', () => {
       const invoice = await exempt.issued({ lines: [line('100.00', { vatRatePercent: undefined })] });
       expect(invoice).toMatchObject({ number: 1, vatTotal: '0.00', grossTotal: '100.00' });
       await expectSoundBooks(exempt.company);
+    });
+
+    it('carry no VAT at all: no category of a rate, and no box of the return', async () => {
+      const small = await app.company({ isVatPayer: false, vatCode: undefined });
+      const exempt = await Sales.of(small);
+      const invoice = await exempt.issued({ lines: [unTaxed()] });
+      expect(invoice.lines).toMatchObject([{ vatCategory: 'O', vatClassifierCode: null }]);
+      await exempt.credited(invoice.id, { lines: [line('40.00', { vatRatePercent: '0' })] });
+      expect(await exempt.credited(invoice.id)).toMatchObject({ grossTotal: '60.00' });
+      await exempt.issued({ lines: [unTaxed()] });
+      expect(
+        await small.sql('SELECT vat_category, sum(net)::text AS net FROM vat_register_rows GROUP BY 1'),
+      ).toEqual([{ vat_category: 'O', net: '100.0000' }]);
+      const { fields } = (await small.ok('declarations/lt/fr0600/compute', {
+        year: 2026,
+        month: 10,
+      })) as { fields: { field: string; value: string }[] };
+      expect(fields.filter(({ field, value }) => value !== '0' && field !== '28')).toEqual([]);
+      await expectSoundBooks(small);
+    });
+
+    it('follow the day of a draft: outside the scope until the company pays VAT', async () => {
+      await company.ok('account/companies/update', { vatPayerFrom: '2026-10-05' });
+      const draft = await sales.draft({ taxPointDate: '2026-10-04', lines: [unTaxed()] });
+      expect(draft.lines).toMatchObject([{ vatCategory: 'O' }]);
+      await company.ok('sales/invoices/update', { id: draft.id, taxPointDate: '2026-10-05' });
+      expect(outcome(await company.post('sales/invoices/issue', { id: draft.id }))).toBe(
+        '422 vat_basis_missing',
+      );
     });
 
     it.each([

@@ -177,7 +177,7 @@ describe('a submission', () => {
     expect(changes).toBe('1');
     expect((await mark(made, 'accepted')).warnings).toEqual([]);
     for (const dates of [
-      { issueDate: '2026-10-31', taxPointDate: '2026-11-01' },
+      { issueDate: '2026-10-31', taxPointDate: '2026-09-30' },
       { issueDate: '2026-11-01', taxPointDate: '2026-10-31' },
     ])
       expect(outcome(await sales.tryIssue(dates))).toBe('422 vat_period_closed');
@@ -417,7 +417,7 @@ describe('a submission', () => {
       const made = await create();
       await mark(made, 'submitted');
       await company.ok('vat-periods/reopen', { ...OCTOBER, reason: 'A late invoice' });
-      const added = await issue({ issueDate: '2026-10-31', taxPointDate: '2026-11-01' });
+      const added = await issue({ issueDate: '2026-10-31', taxPointDate: '2026-09-30' });
       await purchases.tryVoid(wrong.id);
       const credit = await issue({
         type: 'credit_note',

@@ -3,7 +3,16 @@ import { BUYER, peppolXml, SELLER, TEXTS, tryPeppolXml } from '../support/e-invo
 import { leaves } from '../support/isaf';
 import { readPdfs } from '../support/pdf';
 import { cost, Purchases } from '../support/purchases';
-import { customer, line, outcome, Sales, SALES_NOW, SALES_TODAY, type Invoice } from '../support/sales';
+import {
+  customer,
+  line,
+  outcome,
+  Sales,
+  SALES_NOW,
+  SALES_TODAY,
+  withAnyRate,
+  type Invoice,
+} from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 import { describeWithSchemas, selectInBackground, validateInBackground } from '../support/xml-schema';
 import { Decimal } from '../../src/shared/decimal';
@@ -117,7 +126,7 @@ describeWithSchemas('the same figures in JSON, UBL, PDF, journal, VAT register a
   afterAll(() => app.stop());
 
   async function open(profile: object = {}): Promise<void> {
-    company = await app.company({ ...SELLER, ...profile });
+    company = await withAnyRate(await app.company({ ...SELLER, ...profile }));
     sales = await Sales.of(company, BUYER);
   }
 

@@ -1,7 +1,7 @@
 import { expectSoundBooks } from '../support/books';
 import { withClient } from '../support/database';
 import { cost, Purchases } from '../support/purchases';
-import { line, outcome, Sales, SALES_NOW } from '../support/sales';
+import { line, outcome, Sales, SALES_NOW, withAnyRate } from '../support/sales';
 import { TestApp, TestClock, type TestCompany } from '../support/test-app';
 
 const MARCH = { fromDate: '2026-03-01', toDate: '2026-03-31' };
@@ -16,7 +16,7 @@ describe('reports of the VAT register', () => {
   });
   afterAll(() => app.stop());
   beforeEach(async () => {
-    company = await app.company();
+    company = await withAnyRate(await app.company());
     sales = await Sales.of(company, { vatCode: 'LT100005555510' });
   });
   afterEach(() => expectSoundBooks(company));

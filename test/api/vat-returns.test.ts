@@ -65,7 +65,7 @@ describe('FR0600', () => {
   });
 
   it('of an ordinary month: rates, exempt, export, EU, reverse charge on both sides, imports, credits and voids', async () => {
-    const german = { vatCode: 'DE123456789', name: 'Muster GmbH' };
+    const german = { vatCode: 'DE123456788', name: 'Muster GmbH' };
     const [abroad, german2] = [
       await Sales.of(company, german),
       await Purchases.of(company, { ...german, vatCode: 'DE987654321' }),
@@ -211,7 +211,7 @@ describe('FR0600', () => {
   });
 
   it('the EC sales list has the supplies to VAT payers in the Union', async () => {
-    const german = await Sales.of(company, { vatCode: 'DE123456789', name: 'Muster GmbH' });
+    const german = await Sales.of(company, { vatCode: 'DE123456788', name: 'Muster GmbH' });
     const invoice = await german.issued({
       lines: [coded('100.00', 'PVM13', { quantity: '10' }), coded('50.00', 'PVM15')],
     });
@@ -226,7 +226,7 @@ describe('FR0600', () => {
       periodStart: '2026-10-01',
       rows: [
         {
-          vatCode: 'DE123456789',
+          vatCode: 'DE123456788',
           countryCode: 'DE',
           partnerName: 'Muster GmbH',
           goods: '900.00',
@@ -441,7 +441,7 @@ describe('the Czech and the Slovak return', () => {
     });
     const invoice = await sales.issued({ currency: 'CZK', lines: [coded('10000.00', 'CZ1')] });
     await sales.issued({ currency: 'CZK', lines: [line('100.00', { vatRatePercent: '12' })] });
-    const purchases = await Purchases.of(company, { vatCode: 'DE123456789', name: 'Muster GmbH' });
+    const purchases = await Purchases.of(company, { vatCode: 'DE123456788', name: 'Muster GmbH' });
     await purchases.registered({ currency: 'CZK', lines: [codedCost('1000.00', 'CZ3')] });
     const computed = await company.ok('declarations/eu/vat-return/compute', {
       countryCode: 'CZ',

@@ -77,7 +77,7 @@ describe('the VAT register against a closed VAT period', () => {
   });
 
   it('waits while the month of its issue date is being closed, and then refuses', async () => {
-    const other = { issueDate: '2026-02-28', taxPointDate: '2026-03-01' };
+    const other = { issueDate: '2026-02-28', taxPointDate: '2026-01-31' };
     await books.company.ok('sales/invoices/create', { ...sale(), ...other });
     await withClient(app.applicationUrl, async closing => {
       await begin(closing);

@@ -32,22 +32,22 @@ export const BUYER: Members = {
 export const GERMAN: Members = {
   name: 'Käufer GmbH',
   code: 'HRB 1234',
-  vatCode: 'DE123456789',
-  peppolId: '9930:DE123456789',
+  vatCode: 'DE123456788',
+  peppolId: '9930:DE123456788',
   address: { street: 'Hauptstraße 3', city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
 };
 export const NORTHERN_IRISH: Members = {
   name: 'Buyer Ltd',
   code: 'NI012345',
-  vatCode: 'XI123456789',
+  vatCode: 'XI980780684',
   peppolId: '9932:GB123456789',
   address: { street: 'Royal Avenue 1', city: 'Belfast', postalCode: 'BT1 1DA', countryCode: 'GB' },
 };
 export const GREEK: Members = {
   name: 'Αγοραστής ΑΕ',
   code: '000123456789',
-  vatCode: 'EL123456789',
-  peppolId: '9933:EL123456789',
+  vatCode: 'EL094259216',
+  peppolId: '9933:EL094259216',
   address: { street: 'Ερμού 1', city: 'Αθήνα', postalCode: '105 63', countryCode: 'GR' },
 };
 export const AMERICAN: Members = {

@@ -17,6 +17,17 @@ export function line(unitPriceExclVat: string, members: Members = {}): Members {
   return { description: 'Service', quantity: '1', unitPriceExclVat, vatRatePercent: '21', ...members };
 }
 
+/** Lets a company of Lithuania use whatever rate a worked example is told with: its own rates stand in place of the shared ones. */
+export async function withAnyRate<T extends TestCompany>(company: T): Promise<T> {
+  const percents = ['21', '25', '23', '22', '20', '19', '15', '12', '10', '9', '5.5', '5'];
+  const rates = percents.map((ratePercent, index) => ({
+    category: index === 0 ? 'standard' : 'reduced',
+    ratePercent,
+  }));
+  await company.ok('reference/eu-vat-rates/set-overrides', { countryCode: 'LT', rates });
+  return company;
+}
+
 /** An invoice as it is returned, as far as tests read it. */
 export interface Invoice {
   id: string;

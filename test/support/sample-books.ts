@@ -1,3 +1,4 @@
+import { withAnyRate } from './sales';
 import type { TestApp, TestCompany } from './test-app';
 import { Attacker } from './attacker';
 import { newInboundEvent } from './inbound';
@@ -45,7 +46,7 @@ const LINES = [
 
 /** Opens the books of a fresh company and fills them through the API. */
 export async function openBooks(app: TestApp): Promise<Books> {
-  const company = await app.company();
+  const company = await withAnyRate(await app.company());
   const partnerId = (
     (await company.ok('partners/create', { name: 'Buyer UAB', code: '302222222' })) as { id: string }
   ).id;

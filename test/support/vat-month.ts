@@ -114,9 +114,7 @@ const SALES: Record<string, Making> = {
       lt.issued({
         ...random.pick([
           { issueDate: '2026-10-03', taxPointDate: '2026-09-30' },
-          { issueDate: '2026-10-31', taxPointDate: '2026-11-02' },
           { issueDate: '2026-11-02', taxPointDate: '2026-10-31' },
-          { issueDate: '2026-09-29', taxPointDate: '2026-10-01' },
         ]),
         lines: [coded(random.amount(), 'PVM1')],
       }),
@@ -284,7 +282,7 @@ async function partiesOf(company: TestCompany, random: Random): Promise<Parties>
     bank: await Bank.of(company),
     random,
     lt: await Sales.of(company, { vatCode: 'LT100005555510', address: { countryCode: 'LT' } }),
-    de: await Sales.of(company, { name: 'Käufer GmbH', vatCode: 'DE123456789' }),
+    de: await Sales.of(company, { name: 'Käufer GmbH', vatCode: 'DE123456788' }),
     us: await Sales.of(company, { name: 'Buyer Inc', code: '88', address: { countryCode: 'US' } }),
     consumer: await Sales.of(company, { name: 'Ona', type: 'person' }),
     german: await Sales.of(company, { name: 'Anna', type: 'person', address: { countryCode: 'DE' } }),

@@ -33,7 +33,7 @@ export function ecSalesOf(register: readonly RegisteredVat[], rules: PlacementRu
   for (const row of register) {
     const kind = kindOf(row, rules, warnings);
     if (kind === null) continue;
-    const vatCode = vatNumberOf(row, rules.home, warnings);
+    const vatCode = vatNumberOf(row, kind, rules.home, warnings);
     if (vatCode === null) continue;
     const sums = rows.get(vatCode) ?? {
       partnerName: row.partnerName,
@@ -67,9 +67,19 @@ function kindOf(row: RegisteredVat, rules: PlacementRules, warnings: Set<string>
   return code.ecSales;
 }
 
-/** With EL for Greece. null where the supply is not of the list, or where only the number is missing, which is warned of. */
-function vatNumberOf(row: RegisteredVat, home: string, warnings: Set<string>): string | null {
-  if (partnerPlace(row, home) !== 'eu') return null;
+/**
+ * With EL for Greece. null where the supply is not of the list, or where only the number is missing. What the return counts as
+ * a supply to a VAT payer of another member state and the list misses is warned of; services may be supplied elsewhere.
+ */
+function vatNumberOf(row: RegisteredVat, kind: Kind, home: string, warnings: Set<string>): string | null {
+  const place = partnerPlace(row, home);
+  if (place !== 'eu') {
+    if (kind !== 'services' || (place === 'home' && row.partnerVatCode !== null))
+      warnings.add(
+        `${row.documentNumber}: ${row.partnerName} ${row.partnerVatCode === null ? 'has no VAT number' : `(${row.partnerVatCode}) is no VAT payer`} of another member state; the return counts the supply as ${kind} to one, and it is not in the list.`,
+      );
+    return null;
+  }
   const number =
     row.partnerVatCode
       ?.replace(/[^0-9A-Z]/gi, '')

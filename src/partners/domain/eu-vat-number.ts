@@ -50,6 +50,12 @@ export function parseEuVatNumber(text: string): EuVatNumber | null {
   return countryCode === undefined ? null : { countryCode, vatNumber: key.slice(2) };
 }
 
+/** Whether a VAT number could be one: form and check digits of its state; one of a state that VIES does not know could. */
+export function canBeVatNumber(text: string): boolean {
+  const number = parseEuVatNumber(text);
+  return number === null || isWellFormed(number);
+}
+
 /** Whether form and check digits are those of the state. A number that is well-formed need not exist. */
 export function isWellFormed({ countryCode, vatNumber }: EuVatNumber): boolean {
   const [country, number] = VALIDATORS[countryCode];

@@ -202,6 +202,12 @@ export class SaleInvoicePdfResponse {
   @Field.text() contentType!: string;
   @Field.text({ description: 'The file as base64.' }) data!: string;
   @Field.texts(UNSUPPORTED) unsupportedCharacters!: string[];
+  @Field.texts({
+    addition: true,
+    description:
+      'What the law asks of a VAT invoice and this one lacks: `company.vatCode`, `company.address`, `partner.address`. Complete the company before the first invoice.',
+  })
+  missingParticulars!: string[];
 }
 
 export class SendSaleInvoiceResponse {

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
+import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import type { TableRows, Tx } from '../../platform/database';
 
@@ -104,6 +105,16 @@ export async function lockAdvances(tx: Tx, documentIds: string[]): Promise<Advan
       },
     };
   });
+}
+
+/** What of an advance is neither credited nor applied; changes only under the lock of its open item. */
+export async function unusedOfAdvance(tx: Tx, advanceId: string): Promise<string> {
+  const [row] = await tx.query<{ unused: string }>(
+    'SELECT gross - credited - applied AS unused FROM sale_advances WHERE company_id = $1 AND advance_id = $2',
+    [tx.companyId, advanceId],
+  );
+  invariant(row, 'an issued advance has its row');
+  return row.unused;
 }
 
 /** Notes what became of locked advances; the table refuses more than there is. */

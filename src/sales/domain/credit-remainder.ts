@@ -7,6 +7,7 @@ import {
   DocumentTotals,
   mapAmounts,
   sumAmounts,
+  VatKey,
   VatTotal,
   withGross,
 } from '../../shared/arithmetic/document-amounts';
@@ -40,12 +41,8 @@ export function remainingCreditLines(
   currency: Currency,
   baseCurrency: Currency,
 ): CreditRemainder {
-  const taken = credited.map(row => ({ ...row, ...mapAmounts(row, amount => amount.negated()) }));
   const sums = (rows: VatTotal[]) => sumAmounts(rows, currency, baseCurrency);
-  const lines = groupBy([...invoice, ...taken], row =>
-    JSON.stringify([codeKey(row), row.revenueAccountCode, row.costCenterId]),
-  )
-    .map(rows => ({ ...rows[0]!, ...sums(rows) }))
+  const lines = leftByAccount(invoice, credited, currency, baseCurrency)
     .filter(isSomething)
     .sort((a, b) => compareRates(a, b) || compareVatCodes(a.vatCode, b.vatCode));
   const byCode = groupBy(lines, codeKey).map(rows => {
@@ -68,7 +65,20 @@ export function remainingCreditLines(
   return { lines: lines.map(lineOf), totals };
 }
 
-function codeKey(row: VatTotal): string {
+/** What earlier credit notes left of an invoice, by VAT rate, category, code, revenue account and cost center. */
+export function leftByAccount(
+  invoice: PostedVatTotal[],
+  credited: PostedVatTotal[],
+  currency: Currency,
+  baseCurrency: Currency,
+): PostedVatTotal[] {
+  const taken = credited.map(row => ({ ...row, ...mapAmounts(row, amount => amount.negated()) }));
+  return groupBy([...invoice, ...taken], row =>
+    JSON.stringify([codeKey(row), row.revenueAccountCode, row.costCenterId]),
+  ).map(rows => ({ ...rows[0]!, ...sumAmounts(rows, currency, baseCurrency) }));
+}
+
+export function codeKey(row: VatKey): string {
   return JSON.stringify([rateKey(row), row.vatCode]);
 }
 

@@ -47,6 +47,28 @@ export interface PaperPerson {
   title: string | null;
 }
 
+const PARTICULARS = ['company.vatCode', 'company.address', 'partner.address'] as const;
+/** What a VAT invoice must say and a document does not know, by the record that would have it. */
+export type Particular = (typeof PARTICULARS)[number];
+
+/**
+ * What the law asks of a VAT invoice and this one lacks: the seller's VAT number and both addresses (Directive 2006/112/EC,
+ * art. 226(3) and (5)).
+ */
+export function missingParticulars({ isVatInvoice, seller, buyer }: InvoicePaper): Particular[] {
+  if (!isVatInvoice) return [];
+  const isLacking: Record<Particular, boolean> = {
+    'company.vatCode': seller.vatCode === null,
+    'company.address': !isAddressed(seller),
+    'partner.address': !isAddressed(buyer),
+  };
+  return PARTICULARS.filter(particular => isLacking[particular]);
+}
+
+function isAddressed({ street, city }: PaperParty): boolean {
+  return Boolean(street) || Boolean(city);
+}
+
 /**
  * What a document says on paper: the content that Directive 2006/112/EC, art. 226, demands. Nothing in it changes when an
  * issued document is paid. Amounts of a credit note are positive.

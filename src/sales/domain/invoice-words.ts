@@ -41,6 +41,8 @@ export interface InvoiceWords {
   exchangeRate: string;
   /** Art. 226(11) and (11a): why no VAT is charged. */
   reasons: Record<Exclude<VatCategory, 'S'>, string>;
+  /** Why a seller who is no VAT payer charges none. */
+  notVatPayer: string;
   iban: string;
   bank: string;
   paymentReference: string;
@@ -112,6 +114,7 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
       G: 'Prekių eksportas',
       O: 'Ne PVM objektas',
     },
+    notVatPayer: 'Pardavėjas nėra PVM mokėtojas',
     iban: 'Banko sąskaita',
     bank: 'Bankas',
     paymentReference: 'Mokėjimo paskirtis',
@@ -178,6 +181,7 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
       G: 'Export of goods',
       O: 'Outside the scope of VAT',
     },
+    notVatPayer: 'The seller is not registered for VAT',
     iban: 'Bank account',
     bank: 'Bank',
     paymentReference: 'Payment reference',
@@ -244,6 +248,7 @@ export const INVOICE_WORDS: Readonly<Record<LetterLocale, InvoiceWords>> = {
       G: 'Экспорт товаров',
       O: 'Не является объектом НДС',
     },
+    notVatPayer: 'Продавец не является плательщиком НДС',
     iban: 'Банковский счёт',
     bank: 'Банк',
     paymentReference: 'Назначение платежа',

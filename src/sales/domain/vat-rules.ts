@@ -37,6 +37,22 @@ export function vatCategoryOf(
   return line.exemptionBasis === null ? 'Z' : 'E';
 }
 
+/**
+ * The lines with the category that a plain zero rate has of the seller: who is no VAT payer makes no zero-rated supply, his
+ * invoice is outside the scope of VAT. It changes with the day of a draft.
+ */
+export function withCategoryOfSeller(
+  lines: SaleLine[],
+  scheme: VatScheme | null,
+  sellerIsPayer: boolean,
+): SaleLine[] {
+  if (scheme !== null && scheme !== 'domestic') return lines;
+  const [category, other]: VatCategory[] = sellerIsPayer ? ['Z', 'O'] : ['O', 'Z'];
+  return lines.map(line =>
+    line.vatCode === null && line.vatCategory === other ? { ...line, vatCategory: category! } : line,
+  );
+}
+
 /** Rate a line carries under a code: none where the buyer accounts for the VAT, whatever rate he will apply. */
 export function rateOfCode(code: VatCode): Decimal | null {
   return code.category === null || code.category === 'S' ? code.ratePercent : null;

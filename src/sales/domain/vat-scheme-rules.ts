@@ -59,7 +59,7 @@ export function withLegalBasis(document: SaleDocument, schemeBasis: string | nul
 export function refuseWrongScheme(document: SaleDocument, situation: SchemeSituation): void {
   const { vatScheme, vatCountryCode } = document;
   if (vatCountryCode !== null && !situation.isKnownState) refuseUnknownState(vatCountryCode);
-  if (vatScheme === null || vatScheme === 'domestic') return refuseForeignStateOfHomeVat(document, situation);
+  if (vatScheme === null || vatScheme === 'domestic') return refuseWrongHomeVat(document, situation);
   if (vatScheme === 'intra_eu_b2b') refuseBuyerAtHome(situation);
   if (vatScheme === 'export') refuseBuyerInEu(document, situation);
   if (vatScheme === 'sme_exempt') refuseVatPayer(situation);
@@ -74,6 +74,14 @@ function refuseUnknownState(state: string): never {
     'vatCountryCode',
     `${state} is no country; write its ISO 3166-1 code in upper case (GR for Greece, XI for Northern Ireland).`,
   );
+}
+
+/** Under a VAT code the code has the rate; without one a line has a rate of the own state. */
+function refuseWrongHomeVat(document: SaleDocument, situation: SchemeSituation): void {
+  refuseForeignStateOfHomeVat(document, situation);
+  document.lines.forEach((line, index) => {
+    if (line.vatCode === null) refuseUnknownRate(line, index, situation.seller.countryCode, situation);
+  });
 }
 
 /** Sales with another state's VAT are in no return of the own state: what carries its VAT would be missing there. */

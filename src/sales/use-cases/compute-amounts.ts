@@ -1,11 +1,15 @@
+import type { VatCategory } from '../../shared/arithmetic/document-totals';
 import { compareCalendarDates } from '../../shared/calendar-date';
 import { Decimal } from '../../shared/decimal';
 import { DEFAULT_UNIT, LARGEST_LINE } from '../../shared/document-line';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { Money } from '../../shared/money';
+import { isVatPayerOn } from '../../shared/vat-payer';
+import { lockOpenItem } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { exchangeRateOn } from '../../reference';
+import { unusedOfAdvance } from '../data/advances';
 import {
   creditLimits,
   lastCreditNoteOf,
@@ -20,7 +24,8 @@ import {
   type CreditableRate,
   type CreditRefusal,
 } from '../domain/credit-arithmetic';
-import { remainingCreditLines } from '../domain/credit-remainder';
+import { isUnplaced, placedCredit } from '../domain/credit-accounts';
+import { leftByAccount, remainingCreditLines, type PostedVatTotal } from '../domain/credit-remainder';
 import {
   computeDocument,
   type DocumentInput,
@@ -28,8 +33,12 @@ import {
   type TaxedAmounts,
 } from '../../shared/arithmetic/document-totals';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
+import { withCategoryOfSeller } from '../domain/vat-rules';
 import { deductAdvances, ownLines, type Deduction } from './deduct-advances';
 import { findOriginal, refuseOverCreditOfLine, type OriginalInvoice } from './original-invoice';
+
+/** What no VAT is without a reason: at a zero rate, or outside the scope because the seller is no VAT payer. */
+const UNEXPLAINED: readonly VatCategory[] = ['Z', 'O'];
 
 /** A document with its amounts; a credit note of all that is left has its lines only now. */
 export interface Computed {
@@ -47,7 +56,7 @@ export interface Computed {
  * @throws DomainError `exchange_rate_missing`, `already_credited`, `over_credit`, `total_not_positive`
  */
 export async function computeAmounts(tx: Tx, given: SaleDocument, lock: boolean): Promise<Computed> {
-  const document = await atItsRate(tx, given);
+  const document = ofItsSeller(tx, await atItsRate(tx, given));
   if (document.creditedInvoiceId === null) {
     return positive(await withDeductions(tx, document));
   }
@@ -64,10 +73,62 @@ export async function computeAmounts(tx: Tx, given: SaleDocument, lock: boolean)
       existingId === null ? {} : { existingId },
     );
   }
-  const computed = document.details.creditsRest
-    ? await creditRest(tx, document, original)
-    : creditLines(tx, document, original, rates);
-  return positive(computed);
+  if (document.details.creditsRest) {
+    const rest = await creditRest(tx, document, original);
+    const unused = document.nature === 'advance' ? await unusedAdvance(tx, rest, lock) : null;
+    return positive(unused === null ? rest : creditLines(tx, unused, original, rates));
+  }
+  const computed = creditLines(tx, document, original, rates);
+  return positive(lock && document.nature === 'sale' ? await onItsAccounts(tx, computed) : computed);
+}
+
+/**
+ * The credit of what is left of an advance of which a part is applied: the lines of the rest, each the same part of it
+ * with its VAT; null where nothing or everything is left. What was applied was paid, so its open item is locked first.
+ */
+async function unusedAdvance(
+  tx: Tx,
+  { document, totals, original }: Computed,
+  lock: boolean,
+): Promise<SaleDocument | null> {
+  if (lock) await lockOpenItem(tx, 'sale_advance', original!.id);
+  const unused = Money.of(await unusedOfAdvance(tx, original!.id), document.currency);
+  if (unused.isZero() || unused.isNegative() || unused.compare(totals.gross) >= 0) return null;
+  const parts = unused.allocate(totals.lines.map(({ gross }) => gross.amount));
+  const lines = document.lines.flatMap((line, index) => {
+    const part = parts[index]!;
+    if (part.isZero()) return [];
+    return [{ ...line, unitPrice: part.amount.abs(), priceIncludesVat: true }];
+  });
+  return { ...document, lines };
+}
+
+/** A line that only names an amount takes revenue back from where the invoice has it: one line for each account. */
+async function onItsAccounts(tx: Tx, computed: Computed): Promise<Computed> {
+  const { document, totals, original } = computed;
+  if (!document.lines.some(isUnplaced)) return computed;
+  const { invoiced, credited } = await postedTotals(tx, document, original!);
+  const left = leftByAccount(invoiced, credited, document.currency, tx.company.baseCurrency);
+  const parts = placedCredit(document.lines, totals.lines, left);
+  const lines = parts.map(({ index, revenueAccountCode, costCenterId, amounts }): SaleLine => {
+    const line = { ...document.lines[index]!, revenueAccountCode, costCenterId };
+    if (parts.filter(part => part.index === index).length === 1) return line;
+    const amount = line.priceIncludesVat ? amounts.gross : amounts.net;
+    return {
+      ...line,
+      lineId: newId(),
+      unit: DEFAULT_UNIT,
+      quantity: new Decimal(amount.isNegative() ? -1 : 1),
+      unitPrice: amount.amount.abs(),
+      discountPercent: new Decimal(0),
+      amount,
+    };
+  });
+  return {
+    ...computed,
+    document: { ...document, lines },
+    totals: { ...totals, lines: parts.map(({ amounts }) => amounts) },
+  };
 }
 
 function concernsAdvances({ deductions, original }: Computed): boolean {
@@ -93,6 +154,14 @@ async function withDeductions(tx: Tx, given: SaleDocument): Promise<Computed> {
   if (lines.length === 0) return { document, totals, original: null, deductions };
   const deducted = { ...document, lines: [...document.lines, ...lines] };
   return { document: deducted, totals: computeDocument(inputOf(tx, deducted)), original: null, deductions };
+}
+
+/** Without VAT because its seller is no VAT payer on the day of supply, or not for that reason any more. */
+function ofItsSeller(tx: Tx, document: SaleDocument): SaleDocument {
+  const { creditedInvoiceId, creditedOn, taxPointOn, issuedOn } = document;
+  if (creditedInvoiceId !== null) return document;
+  const isPayer = isVatPayerOn(creditedOn ?? taxPointOn ?? issuedOn ?? tx.today, tx.company);
+  return { ...document, lines: withCategoryOfSeller(document.lines, document.vatScheme, isPayer) };
 }
 
 /**
@@ -121,23 +190,8 @@ function inputOf(tx: Tx, document: SaleDocument): DocumentInput {
 }
 
 async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvoice): Promise<Computed> {
-  const { currency } = document;
-  const { invoiced, credited } = await postedTotalsOf(tx, original.id);
-  const postedTotals = (rows: PostedTotalRow[]) =>
-    rows.map(row => ({
-      vatRatePercent: new Decimal(row.vat_rate),
-      vatCategory: row.vat_category,
-      vatCode: row.vat_code || null,
-      revenueAccountCode: row.revenue_account_code,
-      costCenterId: row.cost_center_id,
-      ...taxedAmounts(row, tx, document),
-    }));
-  const rest = remainingCreditLines(
-    postedTotals(invoiced),
-    postedTotals(credited),
-    currency,
-    tx.company.baseCurrency,
-  );
+  const { invoiced, credited } = await postedTotals(tx, document, original);
+  const rest = remainingCreditLines(invoiced, credited, document.currency, tx.company.baseCurrency);
   const basisOf = (line: Pick<SaleLine, 'vatRatePercent' | 'vatCategory' | 'vatCode'>): string | null =>
     [...original.lines.values()].find(
       ({ row }) => row.vat_category === line.vatCategory && (row.vat_code || null) === line.vatCode,
@@ -160,13 +214,32 @@ async function creditRest(tx: Tx, document: SaleDocument, original: OriginalInvo
   };
 }
 
+async function postedTotals(
+  tx: Tx,
+  document: SaleDocument,
+  original: OriginalInvoice,
+): Promise<Record<'invoiced' | 'credited', PostedVatTotal[]>> {
+  const { invoiced, credited } = await postedTotalsOf(tx, original.id);
+  const totalOf = (row: PostedTotalRow): PostedVatTotal => ({
+    vatRatePercent: new Decimal(row.vat_rate),
+    vatCategory: row.vat_category,
+    vatCode: row.vat_code || null,
+    revenueAccountCode: row.revenue_account_code,
+    costCenterId: row.cost_center_id,
+    ...taxedAmounts(row, tx, document),
+  });
+  return { invoiced: invoiced.map(totalOf), credited: credited.map(totalOf) };
+}
+
 function creditLines(
   tx: Tx,
   document: SaleDocument,
   original: OriginalInvoice,
   rates: CreditableRate[],
 ): Computed {
-  const lines = document.lines.map((line, index) => refitted(line, original, `lines.${index}`));
+  const lines = document.lines.map((line, index) =>
+    asInvoiced(refitted(line, original, `lines.${index}`), original),
+  );
   const fitted = { ...document, lines };
   const result = computeCreditNote(inputOf(tx, fitted), rates);
   if (!result.ok) refuseCredit(result, original);
@@ -174,6 +247,21 @@ function creditLines(
   const left = exceededTotal(rates, result.totals);
   if (left) refuseBeyondTotal(left, result.totals, original);
   return { document: fitted, totals: result.totals, original, deductions: [] };
+}
+
+/** A line that only says that it has no VAT is of the category that the invoice has for that. */
+function asInvoiced(line: SaleLine, original: OriginalInvoice): SaleLine {
+  if (line.vatCode !== null || !UNEXPLAINED.includes(line.vatCategory)) return line;
+  const alike = [...original.lines.values()]
+    .map(({ row }) => row)
+    .filter(
+      row =>
+        row.vat_code === '' &&
+        UNEXPLAINED.includes(row.vat_category) &&
+        new Decimal(row.vat_rate).equals(line.vatRatePercent),
+    );
+  const isInvoiced = alike.some(row => row.vat_category === line.vatCategory);
+  return isInvoiced || alike.length === 0 ? line : { ...line, vatCategory: alike[0]!.vat_category };
 }
 
 /** The VAT register takes a credit off the code the invoice was registered under. */

@@ -1,4 +1,5 @@
 import { Decimal } from '../../shared/decimal';
+import { countryOfVatNumber, isMemberState } from '../../shared/eu-vat-area';
 import { parseIban } from '../../shared/iban';
 import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
@@ -14,6 +15,7 @@ import {
 } from '../data/e-invoice-source';
 import { findInvoice, type StoredInvoice } from '../data/sale-invoices.repository';
 import type { InvoicePaper, PaperLine, PaperParty, PaperPerson, PaperVat } from '../domain/invoice-paper';
+import { writtenCategory } from '../domain/ubl-vat';
 import { buyerPlace, sellerPlace } from './document-parties';
 
 /**
@@ -107,14 +109,23 @@ function sellerOf(tx: Tx, parties: EInvoiceParties): PaperParty {
 }
 
 function buyerOf(snapshot: PartnerSnapshot, parties: EInvoiceParties): PaperParty {
-  const { type, code, vatCode } = snapshot;
+  const { type, code, vatCode, address } = snapshot;
+  const place = buyerPlace(snapshot, parties);
+  // Of a company nobody gave a country for, the books take it to be of their own: that is not for print.
+  const isKnown = type === 'person' || address?.countryCode !== undefined || hasEuPrefix(vatCode);
   return {
-    ...buyerPlace(snapshot, parties),
+    ...place,
+    countryCode: isKnown ? place.countryCode : null,
     code: type === 'person' ? null : code,
     vatCode,
     phone: null,
     email: null,
   };
+}
+
+function hasEuPrefix(vatCode: string | null): boolean {
+  const country = countryOfVatNumber(vatCode);
+  return country !== null && isMemberState(country);
 }
 
 /** An IBAN in groups of four, as it is read; another account as the company writes it. */
@@ -127,7 +138,7 @@ function accountOf({ sellerIban, sellerBank }: EInvoiceParties): {
   return { iban: parseIban(written)?.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? written, bankName: sellerBank };
 }
 
-function lineOf({ currency }: StoredInvoice, row: StoredInvoice['lines'][number]): PaperLine {
+function lineOf({ header, currency }: StoredInvoice, row: StoredInvoice['lines'][number]): PaperLine {
   return {
     description: row.description,
     unit: row.unit,
@@ -136,13 +147,13 @@ function lineOf({ currency }: StoredInvoice, row: StoredInvoice['lines'][number]
     priceIncludesVat: row.price_includes_vat,
     discountPercent: new Decimal(row.discount_percent),
     vatRatePercent: new Decimal(row.vat_rate),
-    vatCategory: row.vat_category,
+    vatCategory: writtenCategory(row.vat_category, header.vat_scheme),
     net: Money.of(row.net, currency),
   };
 }
 
 function vatOf(
-  { lines, currency }: StoredInvoice,
+  { header, lines, currency }: StoredInvoice,
   row: VatTotalRow,
   used: ReadonlyMap<string, VatCode>,
 ): PaperVat {
@@ -156,7 +167,7 @@ function vatOf(
     .map(line => line.vat_exemption_basis ?? used.get(row.vat_code)?.legalBasis);
   return {
     vatRatePercent: new Decimal(row.vat_rate),
-    vatCategory: row.vat_category,
+    vatCategory: writtenCategory(row.vat_category, header.vat_scheme),
     net: Money.of(row.net, currency),
     vat: Money.of(row.vat, currency),
     legalBases: [...new Set(bases.flatMap(basis => basis ?? []))],

@@ -4,7 +4,7 @@ import { sha256 } from '../../shared/sha256';
 import type { Tx } from '../../platform/database';
 import { Turns } from '../../platform/turns';
 import type { LetterLocale } from '../domain/invoice-letter';
-import type { InvoicePaper } from '../domain/invoice-paper';
+import { missingParticulars, type InvoicePaper, type Particular } from '../domain/invoice-paper';
 import { findInvoicePaper } from './invoice-paper-of';
 import { printInvoice } from './print-invoice';
 
@@ -15,6 +15,8 @@ export interface InvoicePdfFile {
   content: Buffer;
   /** Characters that the fonts do not have; they are printed as `?`. */
   unsupportedCharacters: string[];
+  /** What a VAT invoice must say and this one does not; complete the records, then print. */
+  missingParticulars: Particular[];
 }
 
 /** All that is printed, read from the database; `name` is another when anything in it is. */
@@ -68,6 +70,7 @@ export class InvoicePdf {
       contentType: 'application/pdf',
       content: pdf,
       unsupportedCharacters,
+      missingParticulars: missingParticulars(paper),
     };
   }
 }

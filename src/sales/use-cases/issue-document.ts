@@ -2,6 +2,7 @@ import { addDays, compareCalendarDates, type CalendarDate } from '../../shared/c
 import { refuse, refuseField } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { refuseFuture } from '../../shared/refuse-future';
+import { isVatPayerOn } from '../../shared/vat-payer';
 import { auditRows } from '../../audit';
 import {
   journalRows,
@@ -31,6 +32,7 @@ import {
 } from '../data/sale-invoice-rows';
 import { takeCredit } from '../data/sale-invoices.repository';
 import type { SaleDocument, SaleNature } from '../domain/sale-document';
+import { refuseLateTaxPoint } from '../domain/tax-point';
 import { vatEvidence } from '../domain/vat-evidence';
 import { advanceFacts } from './advance-facts';
 import { computeAmounts, type Computed } from './compute-amounts';
@@ -155,6 +157,8 @@ async function lookUp(tx: Tx, computed: Computed, draft: SaleDocument, how: HowT
   const taxPointOn = computed.document.taxPointOn ?? issuedOn;
   if (draft.dueOn !== null && compareCalendarDates(draft.dueOn, issuedOn) < 0)
     refuseField('dueDate', `must not be before the issue date, ${issuedOn}`);
+  if (draft.type === 'invoice' && isVatPayerOn(taxPointOn, tx.company))
+    refuseLateTaxPoint(tx.company.countryCode, { issuedOn, taxPointOn });
   const [partner, vat, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
     partnerSnapshot(tx, draft.partnerId, 'partnerId'),
     vatFacts(tx, computed, taxPointOn),

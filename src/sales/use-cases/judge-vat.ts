@@ -1,11 +1,12 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { isVatPayerOn } from '../../shared/vat-payer';
 import { smeExemptionNumber } from '../../account';
-import type { PartnerSnapshot } from '../../partners';
+import { canBeVatNumber, type PartnerSnapshot } from '../../partners';
 import { isCountry } from '../../reference';
 import type { Tx } from '../../platform/database';
 import { euVatRates, legalBasisOfScheme, vatCodes, type EuVatRate, type VatCode } from '../../vat';
 import type { SaleDocument } from '../domain/sale-document';
+import { refuseWrongBuyer } from '../domain/vat-buyers';
 import { refuseUnlawfulVat } from '../domain/vat-rules';
 import { refuseWrongScheme, withLegalBasis } from '../domain/vat-scheme-rules';
 import type { Computed } from './compute-amounts';
@@ -47,7 +48,7 @@ export async function vatFacts(
  * The document as the law lets it be issued: where its scheme alone says why it carries no VAT, with that reason. The rules
  * are those of the day of supply. A credit note of an invoice is not judged: it mirrors what was issued, whatever code has
  * ended or profile has changed since; it must be possible above all where the invoice was wrong.
- * @throws DomainError the refusals of `refuseUnlawfulVat` and `refuseWrongScheme`
+ * @throws DomainError the refusals of `refuseUnlawfulVat`, `refuseWrongScheme` and `refuseWrongBuyer`
  */
 export function judgeVat(
   tx: Tx,
@@ -83,6 +84,12 @@ export function judgeVat(
       isKnownState: facts.isKnownState,
       rates,
       schemeBasis,
+    });
+    refuseWrongBuyer(document.lines, {
+      homeCountry: countryCode,
+      scheme: document.vatScheme,
+      buyer,
+      isNumberWellFormed: buyer.vatCode === null || canBeVatNumber(buyer.vatCode),
     });
   }
   return withLegalBasis(document, schemeBasis);

@@ -280,7 +280,9 @@ class InvoicePrint {
     const { paper, invoice, words } = this;
     for (const { vatRatePercent, vatCategory, legalBases } of invoice.vatTotals) {
       if (vatCategory === 'S') continue;
-      const said = [words.reasons[vatCategory], ...legalBases].join('. ');
+      const isOfNoPayer = vatCategory === 'O' && !invoice.isVatInvoice;
+      const reason = isOfNoPayer ? words.notVatPayer : words.reasons[vatCategory];
+      const said = [reason, ...legalBases].join('. ');
       paper.write(`${words.vat} ${this.rate(vatRatePercent, vatCategory)}: ${said}`);
     }
     if (!invoice.discountPercent.isZero())

@@ -70,6 +70,28 @@ describe('the EC sales list', () => {
     ]);
   });
 
+  it('names what the return counts and the list misses: a buyer who is no VAT payer of another member state', () => {
+    const home = { ...untaxed, partnerVatCode: 'LT100001234510', partnerCountryCode: 'LT', net: '10.00' };
+    const american = { ...untaxed, partnerCountryCode: 'US', net: '10.00' };
+    const list = ecSalesOf(
+      [
+        registered({ ...home, taxCode: 'PVM13', documentNumber: 'B-1' }),
+        registered({ ...home, taxCode: 'PVM15', category: 'O', documentNumber: 'B-2' }),
+        registered({ ...american, taxCode: 'PVM13', documentNumber: 'B-3' }),
+        registered({ ...american, taxCode: 'PVM15', category: 'O', documentNumber: 'B-4' }),
+      ],
+      rulesOf('LT'),
+    );
+    expect(list.rows).toEqual([]);
+    const end = (kind: string) =>
+      `of another member state; the return counts the supply as ${kind} to one, and it is not in the list.`;
+    expect(list.warnings).toEqual([
+      `B-1: Partner (LT100001234510) is no VAT payer ${end('goods')}`,
+      `B-2: Partner (LT100001234510) is no VAT payer ${end('services')}`,
+      `B-3: Partner has no VAT number ${end('goods')}`,
+    ]);
+  });
+
   it.each([
     ['CZ', 'CZ20', 'CZ21', 'CZ31'],
     ['SK', 'SK14', 'SKS', 'SKT'],

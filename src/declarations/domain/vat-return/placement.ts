@@ -32,6 +32,8 @@ export interface DefaultPlace {
   category?: string;
   rate?: string;
   partner?: string;
+  /** Only what names no scheme but the domestic one: a sale outside the scope without scheme and code is of a seller who is no VAT payer. */
+  withoutScheme?: boolean;
   /** null: in no box. */
   asCode: string | null;
   isSure: boolean;
@@ -73,6 +75,7 @@ function fits(rule: DefaultPlace, movement: VatMovement, isForeign: boolean, hom
   return (
     rule.side === movement.side &&
     (rule.foreign ?? false) === isForeign &&
+    (!rule.withoutScheme || movement.scheme === null || movement.scheme === 'domestic') &&
     (rule.category === undefined || rule.category === movement.category) &&
     (rule.rate === undefined || rule.rate === movement.ratePercent) &&
     (rule.partner === undefined || rule.partner === partnerPlace(movement, home))
