@@ -2,7 +2,7 @@ import { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Payments are booked late, when what had booked their charge is taken back; refunds fail after they have succeeded, and what
- * came back is booked back; a refund may be in a payout that names its charge only.
+ * came back is booked back; a refund may be in a payout that names its charge only (@invariant INV-05).
  */
 export class ChargesTakenBack1796000000033 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

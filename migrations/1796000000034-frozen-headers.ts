@@ -4,7 +4,7 @@ import { appendOnly, companyTable } from './support/company-table';
 
 /**
  * What files of a closed VAT period or a locked month say of their making and of the taxpayer is kept with the close or the
- * lock; partners and accounts as they were are kept when they change.
+ * lock; partners and accounts as they were are kept when they change (@invariant INV-09: what is closed stays as it is told).
  */
 export class FrozenHeaders1796000000034 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,10 @@
 import { MigrationInterface, QueryRunner } from 'typeorm';
 import { grant } from './support/company-table';
 
-/** What webhooks leave behind goes after its time: deliveries that are over, and payloads of events. */
+/**
+ * What webhooks leave behind goes after its time: deliveries that are over, and payloads of events, whose rows stay
+ * (@invariant INV-13).
+ */
 export class WebhookRetention1796000000035 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(deliveries);

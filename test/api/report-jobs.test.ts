@@ -18,6 +18,7 @@ interface Job {
 
 /** Of reports that are not about a range of days. */
 const PARAMETERS: Record<string, object> = {
+  'closing-checks': { toDate: '2026-12-31' },
   'size-category': { year: 2026 },
   'vat-reconciliation': { year: 2026, month: 10 },
   'partner-balances': {},

@@ -41,7 +41,7 @@ describe('proformas and advances', () => {
     const second = await sales.issued({ type: 'proforma' });
     expect(second.fullNumber).toBe('PF-0002');
     expect(outcome(await sales.tryCredit(second.id))).toBe('422 not_creditable');
-    expect(outcome(await bank.tryMatch(await bank.movement('121.00'), second.id))).toBe('404 not_found');
+    expect(outcome(await bank.tryMatch(await bank.movement('121.00'), second.id))).toBe('422 match_refused');
     expect(outcome(await company.post('sales/invoices/peppol-xml', { id: second.id }))).toBe(
       '422 not_supported',
     );

@@ -6,6 +6,7 @@ import { TestApp, TestClock, type Answer, type TestCompany } from '../support/te
 
 const OCTOBER = { year: 2026, month: 10 };
 
+/** @invariant INV-09 */
 describe('VAT periods', () => {
   let app: TestApp;
   let company: TestCompany;

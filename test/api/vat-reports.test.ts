@@ -134,13 +134,18 @@ describe('reports of the VAT register', () => {
 
   it('counts Northern Ireland (XI) as EU, and Greece as one country however its numbers begin', async () => {
     const day = { documentDate: '2026-03-05', receivedDate: '2026-03-05' };
-    const bought = async (price: string, vatCode: string, countryCode: string): Promise<void> => {
+    const bought = async (
+      price: string,
+      vatCode: string,
+      countryCode: string,
+      vatClassifierCode = 'PVM16',
+    ): Promise<void> => {
       const supplier = await Purchases.of(company, { name: vatCode, vatCode, address: { countryCode } });
-      const goods = cost(price, { vatRatePercent: undefined, vatClassifierCode: 'PVM16' });
+      const goods = cost(price, { vatRatePercent: undefined, vatClassifierCode });
       await supplier.registered({ ...day, lines: [goods] });
     };
     await bought('40.00', 'XI980780684', 'GB');
-    await bought('7.00', 'GB980780685', 'GB');
+    await bought('7.00', 'GB980780685', 'GB', 'PVM20');
     await bought('100.00', 'EL094259216', 'GR');
     await bought('1.00', 'GR094259217', 'GR');
     await bought('2.00', 'DE136695976', 'GB');

@@ -36,6 +36,7 @@ export class ClosingController {
     summary: 'What is left to do before a month or a year is closed',
     request: ClosingChecksRequest,
     response: ClosingChecksResponse,
+    addition: true,
   })
   async closingChecks(
     @Body() { toDate }: ClosingChecksRequest,
