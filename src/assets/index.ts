@@ -1,2 +1,2 @@
 export { AssetsModule } from './assets.module';
-export { undepreciatedAssets } from './use-cases/depreciation-run';
+export { undepreciatedAssets } from './steps/depreciation-run';

@@ -31,7 +31,7 @@ export {
   settleByVoid,
   type CreditOfInvoice,
   type CreditSettlement,
-} from './open-items/use-cases/settle-credit';
+} from './open-items/steps/settle-credit';
 export {
   OPEN_ITEM_SIDES,
   carriedBy,

@@ -20,7 +20,13 @@ import { ReportVat } from './use-cases/report-vat';
 
 @Module({
   imports: [ReportJobsModule],
-  controllers: [ReportsController, DebtsController, StatementsController, VatReportsController, ClosingController],
+  controllers: [
+    ReportsController,
+    DebtsController,
+    StatementsController,
+    VatReportsController,
+    ClosingController,
+  ],
   providers: [
     ReportTrialBalance,
     ReportGeneralJournal,

@@ -1,2 +1,2 @@
 export { RevaluationModule } from './revaluation.module';
-export { currenciesNotRevalued } from './use-cases/compute-revaluation';
+export { currenciesNotRevalued } from './steps/compute-revaluation';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { ReportCatalog } from '../../src/reports/jobs/use-cases/report-catalog';
+import { ReportCatalog } from '../../src/reports/jobs/steps/report-catalog';
 import { RunReportJob } from '../../src/reports/jobs/use-cases/run-report-job';
 import { LeaseLost, WorkQueue } from '../../src/work';
 import { outcome, outcomes, Sales, SALES_NOW } from '../support/sales';

@@ -47,6 +47,11 @@ const PLANTED: [rule: string, file: string, content: string][] = [
     `import type { X } from '../data/business-keys';`,
   ],
   [
+    'steps/ never imports use-cases/',
+    'src/sales/steps/upwards.ts',
+    `import type { X } from '../use-cases/get-invoice';`,
+  ],
+  [
     'SQL lives in data/ and migrations/',
     'src/sales/use-cases/query.ts',
     'export const sql = `\n  SELECT 1 FROM ${table}`;',

@@ -22,7 +22,7 @@ const definitions: [string, ErrorDefinition][] = Object.entries(ERRORS);
 
 /** Reasons that do not stand in the code as they are, and why. */
 const NOT_WRITTEN_OUT: Record<string, string> = {
-  order_number_taken: 'put together in src/sales/use-cases/claim-keys.ts',
+  order_number_taken: 'put together in src/sales/steps/claim-keys.ts',
 };
 
 /** That every refusal in the code is in the catalogue is the type system's business. */

@@ -24,10 +24,10 @@ const OF_WHOLE_NUMBERS = [
   'src/assets/domain/depreciation-schedule.ts',
   'src/assets/domain/month-index.ts',
   'src/bank/domain/mt940.ts',
-  'src/sales/use-cases/issued-rows.ts',
-  'src/sales/use-cases/sale-invoice-view.ts',
+  'src/sales/steps/issued-rows.ts',
+  'src/sales/steps/sale-invoice-view.ts',
   // Places and widths on paper, counts of rows and columns.
-  'src/sales/use-cases/print-invoice.ts',
+  'src/sales/steps/print-invoice.ts',
   'src/reports/jobs/',
 ];
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database';
 import { CompaniesRepository } from '../data/companies.repository';
 import type { Company } from '../domain/company';
 import { changeOfStatus, withStatus } from '../domain/company-status';
-import { inNamedCompany } from './in-named-company';
+import { inNamedCompany } from '../steps/in-named-company';
 
 /** Archives a company (it can be read, not changed) or activates it again. */
 @Injectable()

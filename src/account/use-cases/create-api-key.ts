@@ -8,7 +8,7 @@ import { newApiKey, newSecret, type ApiKey } from '../domain/api-key';
 import { refuseDeleted } from '../domain/company-status';
 import { refuseUnlessManager } from '../domain/member';
 import { refuseUnlessHeld } from '../domain/scopes';
-import { inNamedCompany } from './in-named-company';
+import { inNamedCompany } from '../steps/in-named-company';
 
 interface ApiKeyTerms {
   name: string;

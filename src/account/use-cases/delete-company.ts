@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database';
 import { CompaniesRepository } from '../data/companies.repository';
 import type { Company } from '../domain/company';
 import { changeOfStatus, deletedCompany } from '../domain/company-status';
-import { inNamedCompany } from './in-named-company';
+import { inNamedCompany } from '../steps/in-named-company';
 
 /** Closes a company for good: its keys stop working at once, its books stay until their retention ends. */
 @Injectable()

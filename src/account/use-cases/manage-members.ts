@@ -8,7 +8,7 @@ import { CompaniesRepository } from '../data/companies.repository';
 import { MembersRepository } from '../data/members.repository';
 import { refuseDeleted } from '../domain/company-status';
 import { emailKey, refuseLastOwner, refuseUnlessManager, type Member } from '../domain/member';
-import { inNamedCompany } from './in-named-company';
+import { inNamedCompany } from '../steps/in-named-company';
 
 /** Who joins, and as what. */
 interface Joining {

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import type { Currency } from '../../shared/currency';
+import { refuseUnknown } from '../../shared/domain-error';
 import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import type { TableRows, Tx } from '../../platform/database';
@@ -140,6 +141,12 @@ export async function assetsById(tx: Tx, assetIds: string[]): Promise<Asset[]> {
     [assetIds],
   );
   return rows.map(row => toAsset(row, tx.company.baseCurrency));
+}
+
+/** @throws DomainError `not_found` */
+export async function assetAsItStands(tx: Tx, id: string): Promise<Asset> {
+  const [asset] = await assetsById(tx, [id]);
+  return asset ?? refuseUnknown('id', `Asset ${id}`);
 }
 
 export async function findAssetIdByCode(tx: Tx, code: string): Promise<string | undefined> {

@@ -7,11 +7,10 @@ import { Money } from '../../shared/money';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { findGroup } from '../data/asset-groups';
-import { assetRows, findAssetIdByCode, type NewAsset } from '../data/assets';
+import { assetAsItStands, assetRows, findAssetIdByCode, type NewAsset } from '../data/assets';
 import type { Asset, AssetDocument, DepreciationMethod } from '../domain/asset';
 import type { AssetGroup } from '../domain/asset-group';
 import { hasLifeForItsValue } from '../domain/depreciation-schedule';
-import { assetAsItStands } from './read-assets';
 
 /** An asset as it is asked for. Amounts are decimal strings in base currency. */
 interface AssetOrder {

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
-import { deleteAsset, hasHistory, lockAsset } from '../data/assets';
+import { assetAsItStands, deleteAsset, hasHistory, lockAsset } from '../data/assets';
 import type { Asset } from '../domain/asset';
-import { assetAsItStands } from './read-assets';
 
 /** Deletes an asset that was entered wrong and of which nothing was posted; its code is free again. */
 @Injectable()

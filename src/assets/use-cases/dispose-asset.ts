@@ -7,7 +7,7 @@ import { auditRows } from '../../audit';
 import { journalRows, openPeriods, postingAccounts, type JournalTransaction } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { groupAccounts } from '../data/asset-groups';
-import { hasReversedDisposal, markDisposed } from '../data/assets';
+import { assetAsItStands, hasReversedDisposal, markDisposed } from '../data/assets';
 import type { Asset, Disposal, DisposalReason } from '../domain/asset';
 import type { GroupAccounts } from '../domain/asset-group';
 import {
@@ -17,9 +17,8 @@ import {
   type DisposalAmounts,
 } from '../domain/asset-posting';
 import { monthIndexOf } from '../domain/month-index';
-import { depreciationRun, dueAssets } from './depreciation-run';
-import { assetAsItStands } from './read-assets';
-import { takeAsset } from './take-asset';
+import { depreciationRun, dueAssets } from '../steps/depreciation-run';
+import { takeAsset } from '../steps/take-asset';
 
 interface DisposalOrder {
   id: string;

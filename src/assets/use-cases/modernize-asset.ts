@@ -5,11 +5,10 @@ import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import type { Tx } from '../../platform/database';
-import { modernizationRows } from '../data/assets';
+import { assetAsItStands, modernizationRows } from '../data/assets';
 import type { Asset, Modernization } from '../domain/asset';
 import { hasLifeForItsValue } from '../domain/depreciation-schedule';
-import { assetAsItStands } from './read-assets';
-import { takeAsset } from './take-asset';
+import { takeAsset } from '../steps/take-asset';
 
 interface ModernizationOrder {
   id: string;

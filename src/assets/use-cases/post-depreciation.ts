@@ -8,7 +8,7 @@ import { groupAccounts } from '../data/asset-groups';
 import { assetsById, lockAssetsInUse } from '../data/assets';
 import { postedDepreciation } from '../data/depreciations';
 import { monthIndex, monthIndexOf, monthName } from '../domain/month-index';
-import { depreciationRun, dueAssets, postedRows } from './depreciation-run';
+import { depreciationRun, dueAssets, postedRows } from '../steps/depreciation-run';
 
 /** What a run did. Counts are of assets, `caughtUp` of rows for earlier months. */
 interface PostedRun {

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database';
 import { assetsInUse } from '../data/assets';
 import { postedDepreciation } from '../data/depreciations';
 import { monthIndex, monthName } from '../domain/month-index';
-import { dueAssets, totalOf } from './depreciation-run';
+import { dueAssets, totalOf } from '../steps/depreciation-run';
 
 /** Depreciation of one asset; of one to be posted, with the earlier months that are missing. */
 interface PreviewRow {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { refuseUnknown } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import { ListQuery, type ListPage, type ListRequest } from '../../platform/lists';
 import { assetGroupList } from '../data/asset-groups';
-import { assetList, assetsById, toAsset, type AssetRow } from '../data/assets';
+import { assetAsItStands, assetList, toAsset, type AssetRow } from '../data/assets';
 import type { Asset } from '../domain/asset';
 import type { AssetGroup } from '../domain/asset-group';
 
@@ -26,10 +25,4 @@ export class ReadAssets {
   listGroups(tx: Tx, request: ListRequest): Promise<ListPage<AssetGroup>> {
     return this.lists.run(tx, assetGroupList, request, (group: AssetGroup) => group);
   }
-}
-
-/** @throws DomainError `not_found` */
-export async function assetAsItStands(tx: Tx, id: string): Promise<Asset> {
-  const [asset] = await assetsById(tx, [id]);
-  return asset ?? refuseUnknown('id', `Asset ${id}`);
 }

@@ -11,7 +11,7 @@ import { lockAssetsInUse } from '../data/assets';
 import { latestDepreciatedMonth, moveToReversals, postedDepreciation } from '../data/depreciations';
 import { depreciationEntries } from '../domain/asset-posting';
 import { monthIndex, monthName } from '../domain/month-index';
-import { byGroup, postedRows } from './depreciation-run';
+import { byGroup, postedRows } from '../steps/depreciation-run';
 
 /** What a reversal did. Counts are of assets; skipped are those disposed of since. */
 interface ReversedRun {

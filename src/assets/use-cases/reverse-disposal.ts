@@ -4,9 +4,8 @@ import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
 import { firstOpenDay, journalRows, lockedPeriods, openPeriods, reversedEntries } from '../../ledger';
 import type { Tx } from '../../platform/database';
-import { disposalReversalRows, lockAsset, markInUse } from '../data/assets';
+import { assetAsItStands, disposalReversalRows, lockAsset, markInUse } from '../data/assets';
 import type { Asset } from '../domain/asset';
-import { assetAsItStands } from './read-assets';
 
 export interface DisposalReversalOrder {
   id: string;

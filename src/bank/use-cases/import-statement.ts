@@ -16,7 +16,7 @@ import { dedupeKeys } from '../domain/dedupe-keys';
 import { parseMt940 } from '../domain/mt940';
 import { readContent } from '../domain/statement-content';
 import { statementGap, type StatementBalances } from '../domain/statement-gap';
-import { linkClearDeposits } from '../settlements/use-cases/link-clear-deposits';
+import { linkClearDeposits } from '../settlements/steps/link-clear-deposits';
 
 type StatementFormat = 'camt053' | 'mt940';
 

@@ -11,7 +11,7 @@ import { insertNewTransactions, refuseOtherUnderExternalId } from '../data/bank-
 import { refuseInactive, type BankAccount } from '../domain/bank-account';
 import type { NewBankTransaction } from '../domain/bank-transaction';
 import { dedupeKeys } from '../domain/dedupe-keys';
-import { linkClearDeposits } from '../settlements/use-cases/link-clear-deposits';
+import { linkClearDeposits } from '../settlements/steps/link-clear-deposits';
 
 interface GivenTransaction {
   date: CalendarDate;

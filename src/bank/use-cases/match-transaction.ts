@@ -5,7 +5,7 @@ import { findBankAccount } from '../data/bank-accounts';
 import { findBankTransaction, lockUnmatched } from '../data/bank-transactions';
 import type { BankTransaction } from '../domain/bank-transaction';
 import { chargeIdIn } from '../settlements/domain/settlement';
-import { payDocuments, type PaymentOrder } from './pay-documents';
+import { payDocuments, type PaymentOrder } from '../steps/pay-documents';
 
 /** Pays documents with a bank transaction. Of twenty calls at once one does, the others learn that it is matched. */
 @Injectable()

@@ -9,7 +9,7 @@ import { bankTransactionRow, findBankTransaction } from '../data/bank-transactio
 import { refuseInactive } from '../domain/bank-account';
 import type { BankTransaction, PaidDocumentType } from '../domain/bank-transaction';
 import { chargeIdIn } from '../settlements/domain/settlement';
-import { payDocuments } from './pay-documents';
+import { payDocuments } from '../steps/pay-documents';
 
 interface RecordOrder {
   bankAccountId: string;

@@ -22,7 +22,7 @@ import { deleteClosing } from '../data/bank-closings';
 import { endMatch } from '../data/bank-matches';
 import { findBankTransaction, lockBankTransaction } from '../data/bank-transactions';
 import { ON_ACCOUNT_TYPE, type BankTransaction } from '../domain/bank-transaction';
-import { unlinkDeposit } from '../settlements/use-cases/unlink-deposit';
+import { unlinkDeposit } from '../settlements/steps/unlink-deposit';
 
 /**
  * Takes a match back, on the day of the bank transaction: the posting is reversed, what it settled is open again, and the

@@ -7,7 +7,7 @@ import { breakdownOf, type BreakdownRow } from '../domain/vat-return/breakdown';
 import { exactFr0600 } from '../domain/vat-return/fr0600';
 import { daysOf, monthsOf, type ReturnPeriod } from '../domain/vat-return/return-period';
 import { ComputeVatReturn, type VatReturn } from './compute-vat-return';
-import { vatFileHeader } from './vat-file-header';
+import { vatFileHeader } from '../steps/vat-file-header';
 
 export interface Fr0600 extends VatReturn {
   exact: ReturnType<typeof exactFr0600>;

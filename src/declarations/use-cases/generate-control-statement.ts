@@ -7,7 +7,7 @@ import { buildKh1, type Kh1 } from '../domain/control-statements/dphkh1';
 import { buildKvdph, type Kvdph } from '../domain/control-statements/kvdph';
 import { daysOf, monthsOf, type DayRange, type ReturnPeriod } from '../domain/vat-return/return-period';
 import { refuseForeignBooks } from './compute-vat-return';
-import { vatFileHeader } from './vat-file-header';
+import { vatFileHeader } from '../steps/vat-file-header';
 
 type Statement<Built> = Built & { fileName: string; days: DayRange };
 

@@ -27,7 +27,7 @@ import {
 } from '../domain/isaf/isaf-header';
 import { IsafWarnings } from '../domain/isaf/isaf-warnings';
 import { IsafWriter } from '../domain/isaf/isaf-writer';
-import { vatFileHeader } from './vat-file-header';
+import { vatFileHeader } from '../steps/vat-file-header';
 
 /** Most documents of a register that the schema takes in one file. */
 const DOCUMENTS_PER_PART = 500_000;

@@ -8,7 +8,7 @@ import { beginSending, endSending, findEmail, type Email } from '../data/emails'
 import type { Attachment } from '../domain/attachment';
 import { retryInSeconds, type Delivery } from '../domain/delivery';
 import { deliver } from '../smtp';
-import { whileDatabaseIsAway } from './while-database-is-away';
+import { whileDatabaseIsAway } from '../steps/while-database-is-away';
 
 /** The kind of work that an e-mail is. */
 export const EMAIL_WORK = 'email';

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database';
 import type { Partner, PartnerValues } from '../domain/partner';
 import type { PartnerKeys } from '../domain/partner-keys';
 import { findByKeys, findPartner, insertPartner, type Rival } from '../data/partners.repository';
-import { identify, refuseRival } from './identify-partner';
+import { identify, refuseRival } from '../steps/identify-partner';
 
 /**
  * Adds a partner, unique by VAT code and by country and code.

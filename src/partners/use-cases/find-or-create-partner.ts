@@ -4,7 +4,7 @@ import type { Partner, PartnerValues } from '../domain/partner';
 import type { PartnerKeys } from '../domain/partner-keys';
 import { findByKeys, findByNameAndEmail, findPartner, lockName } from '../data/partners.repository';
 import { addPartner } from './create-partner';
-import { identify } from './identify-partner';
+import { identify } from '../steps/identify-partner';
 
 /**
  * The partner with this VAT code, else with this country and code, else (when no code is given) with exactly this name and

@@ -3,7 +3,7 @@ import { auditRows, changeOf } from '../../audit';
 import type { Tx } from '../../platform/database';
 import type { Partner, PartnerValues } from '../domain/partner';
 import { findByKeys, findPartner, shareGateOfLocks, updatePartner } from '../data/partners.repository';
-import { identify, refuseRival } from './identify-partner';
+import { identify, refuseRival } from '../steps/identify-partner';
 
 /**
  * Changes a partner: members left out stay, null clears. Issued documents keep the partner as it was when they were issued.

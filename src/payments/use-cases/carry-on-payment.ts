@@ -14,7 +14,7 @@ import { secretBelongsTo } from '../domain/payment-account';
 import { backOffSeconds, KEY_WINDOW_HOURS, LEASE_SECONDS, PAYMENT_WORK } from '../domain/payment-work';
 import { StripeGateway, type Order } from '../gateway/stripe-gateway';
 import { ConcludePayment } from './conclude-payment';
-import { answerOf } from './payment-answer';
+import { answerOf } from '../steps/payment-answer';
 
 const AT_ONCE = 5;
 

@@ -24,7 +24,7 @@ import type { Failure, Payment } from '../domain/payment';
 import { KEY_WINDOW_HOURS, SEARCH_LAG_SECONDS } from '../domain/payment-work';
 import { BookPayment } from './book-payment';
 import { BookReturn } from './book-return';
-import { answerOf } from './payment-answer';
+import { answerOf } from '../steps/payment-answer';
 
 /**
  * Takes what the provider said of a payment into the books, whoever brings it: the answer to our call, a worker that looked it

@@ -5,10 +5,10 @@ import type { Tx } from '../../platform/database';
 import type { CreatePurchaseInvoiceRequest } from '../api/purchase-invoice.request';
 import { draftRow, lineRows } from '../data/purchase-invoice-rows';
 import { newDocumentRows } from '../data/purchase-invoices.repository';
-import { claimKeyOf } from './claim-key';
-import { composeNew } from './compose-document';
-import { computeTotals } from './compute-totals';
-import { purchaseInvoiceView, type PurchaseInvoiceView } from './purchase-invoice-view';
+import { claimKeyOf } from '../steps/claim-key';
+import { composeNew } from '../steps/compose-document';
+import { computeTotals } from '../steps/compute-totals';
+import { purchaseInvoiceView, type PurchaseInvoiceView } from '../steps/purchase-invoice-view';
 
 /** Enters a supplier document as a draft. From here on its number is taken. */
 @Injectable()

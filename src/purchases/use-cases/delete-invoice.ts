@@ -3,8 +3,8 @@ import { auditRows, lossOfDraft } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { releaseDocumentKey } from '../data/document-keys';
 import { deleteDraft } from '../data/purchase-invoices.repository';
-import { purchaseInvoiceView } from './purchase-invoice-view';
-import { takeDraft } from './take-draft';
+import { purchaseInvoiceView } from '../steps/purchase-invoice-view';
+import { takeDraft } from '../steps/take-draft';
 
 /** Deletes a draft; its number is free again. A registered document stays. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refuseUnknown } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import { findPurchase } from '../data/purchase-invoices.repository';
-import { purchaseInvoiceView, type PurchaseInvoiceView } from './purchase-invoice-view';
+import { purchaseInvoiceView, type PurchaseInvoiceView } from '../steps/purchase-invoice-view';
 
 @Injectable()
 export class GetInvoice {

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database';
 import { ListQuery, type ListPage, type ListRequest } from '../../platform/lists';
 import { purchaseInvoiceList, type PurchaseInvoiceListRow } from '../data/purchase-invoice-list';
 import { voidOf } from '../data/purchase-invoices.repository';
-import { purchaseInvoiceHeaderView, type PurchaseInvoiceHeaderView } from './purchase-invoice-view';
+import { purchaseInvoiceHeaderView, type PurchaseInvoiceHeaderView } from '../steps/purchase-invoice-view';
 
 /** Supplier documents, drafts included, newest first. */
 @Injectable()

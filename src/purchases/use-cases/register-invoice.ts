@@ -21,13 +21,19 @@ import { creditLimitRow, lineRows, vatTotalRows } from '../data/purchase-invoice
 import { deleteLines, lineTableRows, takeCredit, updateDraft } from '../data/purchase-invoices.repository';
 import type { PurchaseDocument } from '../domain/purchase-document';
 import { refuseUnlawfulVat } from '../domain/purchase-vat';
-import { documentOf } from './compose-document';
-import { computeTotals } from './compute-totals';
-import { lockCredited } from './credited-invoice';
-import { accountsOf } from './posting-accounts-of';
-import { purchaseInvoiceView, type PurchaseInvoiceView } from './purchase-invoice-view';
-import { datesOf, journalTransactionOf, openItemOf, registeredRow, type Registration } from './registration';
-import { takeDraft } from './take-draft';
+import { documentOf } from '../steps/compose-document';
+import { computeTotals } from '../steps/compute-totals';
+import { lockCredited } from '../steps/credited-invoice';
+import { accountsOf } from '../steps/posting-accounts-of';
+import { purchaseInvoiceView, type PurchaseInvoiceView } from '../steps/purchase-invoice-view';
+import {
+  datesOf,
+  journalTransactionOf,
+  openItemOf,
+  registeredRow,
+  type Registration,
+} from '../steps/registration';
+import { takeDraft } from '../steps/take-draft';
 
 /**
  * Registers a draft: from here on it is posted and never changes. Of twenty calls at once one registers it, the others

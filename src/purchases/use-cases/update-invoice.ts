@@ -7,11 +7,11 @@ import { releaseDocumentKey } from '../data/document-keys';
 import { draftRow, lineRows } from '../data/purchase-invoice-rows';
 import { deleteLines, lineTableRows, updateDraft } from '../data/purchase-invoices.repository';
 import type { DocumentKey } from '../domain/document-key';
-import { claimKeyOf } from './claim-key';
-import { composeChanged, documentOf } from './compose-document';
-import { computeTotals } from './compute-totals';
-import { purchaseInvoiceView, type PurchaseInvoiceView } from './purchase-invoice-view';
-import { takeDraft } from './take-draft';
+import { claimKeyOf } from '../steps/claim-key';
+import { composeChanged, documentOf } from '../steps/compose-document';
+import { computeTotals } from '../steps/compute-totals';
+import { purchaseInvoiceView, type PurchaseInvoiceView } from '../steps/purchase-invoice-view';
+import { takeDraft } from '../steps/take-draft';
 
 /**
  * Changes a draft: members that are left out stay, `null` clears, `lines` replaces all lines. Another number, supplier or

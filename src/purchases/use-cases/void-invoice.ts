@@ -33,8 +33,8 @@ import {
   type StoredPurchase,
   type VatTotalRow,
 } from '../data/purchase-invoices.repository';
-import { findCredited } from './credited-invoice';
-import { purchaseInvoiceView, type PurchaseInvoiceView } from './purchase-invoice-view';
+import { findCredited } from '../steps/credited-invoice';
+import { purchaseInvoiceView, type PurchaseInvoiceView } from '../steps/purchase-invoice-view';
 
 /**
  * Takes back a wrong registration, once: the mirror image of its posting on the first open day from its own on, VAT

@@ -5,7 +5,7 @@ import { WorkModule } from '../../work';
 import { ReportJobsController } from './api/report-jobs.controller';
 import { CreateReportJob } from './use-cases/create-report-job';
 import { ReadReportJobs } from './use-cases/read-report-jobs';
-import { ReportCatalog } from './use-cases/report-catalog';
+import { ReportCatalog } from './steps/report-catalog';
 import { RunReportJob } from './use-cases/run-report-job';
 
 /** Reports as files, made in the background. */

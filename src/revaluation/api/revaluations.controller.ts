@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import { Tx } from '../../platform/database';
 import { IdRequest, InTx, Read, Write } from '../../platform/http';
 import { ListRequest, listResponse, type ListPage } from '../../platform/lists';
-import { computeRevaluation } from '../use-cases/compute-revaluation';
+import { computeRevaluation } from '../steps/compute-revaluation';
 import { ListRevaluations } from '../use-cases/list-revaluations';
 import { PostRevaluation } from '../use-cases/post-revaluation';
 import { ReverseRevaluation } from '../use-cases/reverse-revaluation';

@@ -9,7 +9,7 @@ import { latestRevaluations, lockRevaluations, revaluationRows } from '../data/r
 import type { CurrencyRevaluation } from '../domain/revaluation';
 import { revaluationPosting, type RevaluationPosting } from '../domain/revaluation-posting';
 import { refuseUnlessLater, type StoredRevaluation } from '../domain/stored-revaluation';
-import { computeRevaluation, type RevaluationOrder } from './compute-revaluation';
+import { computeRevaluation, type RevaluationOrder } from '../steps/compute-revaluation';
 
 export interface PostedRevaluation {
   stored: StoredRevaluation;

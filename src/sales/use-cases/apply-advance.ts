@@ -24,7 +24,7 @@ import type { ApplyAdvanceRequest } from '../api/sale-invoice.request';
 import { applicationRows, lastSettledOn, lockAdvances, useAdvance, type Advance } from '../data/advances';
 import { findInvoice } from '../data/sale-invoices.repository';
 import { applicationEntries } from '../domain/advance-application';
-import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
+import { saleInvoiceView, type SaleInvoiceView } from '../steps/sale-invoice-view';
 
 /** Both documents, their open items locked. */
 interface Pair {

@@ -6,11 +6,11 @@ import type { CreateSaleInvoiceRequest } from '../api/sale-invoice.request';
 import { draftRow, lineRows } from '../data/sale-invoice-rows';
 import { newDocumentRows } from '../data/sale-invoices.repository';
 import type { SaleDocument } from '../domain/sale-document';
-import { claimBusinessKeyOf, claimOrderNumberOf } from './claim-keys';
-import { composeNew } from './compose-document';
-import { computeAmounts } from './compute-amounts';
-import { issueDocument } from './issue-document';
-import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
+import { claimBusinessKeyOf, claimOrderNumberOf } from '../steps/claim-keys';
+import { composeNew } from '../steps/compose-document';
+import { computeAmounts } from '../steps/compute-amounts';
+import { issueDocument } from '../steps/issue-document';
+import { saleInvoiceView, type SaleInvoiceView } from '../steps/sale-invoice-view';
 
 /** Creates a draft, or with `issue` an issued document in one go. */
 @Injectable()

@@ -5,7 +5,7 @@ import { auditRows, lossOfDraft } from '../../audit';
 import type { Tx } from '../../platform/database';
 import { releaseBusinessKeys } from '../data/business-keys';
 import { deleteDraft, findInvoice, lockDraft } from '../data/sale-invoices.repository';
-import { saleInvoiceView } from './sale-invoice-view';
+import { saleInvoiceView } from '../steps/sale-invoice-view';
 
 /** Deletes a draft; it had no number, so nothing is missing. An issued document stays. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refuseUnknown } from '../../shared/domain-error';
 import type { Tx } from '../../platform/database';
 import { findInvoice } from '../data/sale-invoices.repository';
-import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
+import { saleInvoiceView, type SaleInvoiceView } from '../steps/sale-invoice-view';
 
 @Injectable()
 export class GetInvoice {

@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/database';
 import { Turns } from '../../platform/turns';
 import type { LetterLocale } from '../domain/invoice-letter';
 import { missingParticulars, type InvoicePaper, type Particular } from '../domain/invoice-paper';
-import { findInvoicePaper } from './invoice-paper-of';
-import { printInvoice } from './print-invoice';
+import { findInvoicePaper } from '../steps/invoice-paper-of';
+import { printInvoice } from '../steps/print-invoice';
 
 /** A document as a file to read and to print. */
 export interface InvoicePdfFile {

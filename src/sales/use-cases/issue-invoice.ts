@@ -5,11 +5,11 @@ import type { Tx } from '../../platform/database';
 import type { IssueSaleInvoiceRequest } from '../api/sale-invoice.request';
 import type { SaleInvoiceLineRow } from '../data/sale-invoice-rows';
 import { deleteLines, lineTableRows, updateDraft } from '../data/sale-invoices.repository';
-import { claimOrderNumberOf } from './claim-keys';
-import { documentOf } from './compose-document';
-import { issueDocument } from './issue-document';
-import { takeDraft } from './take-draft';
-import type { SaleInvoiceView } from './sale-invoice-view';
+import { claimOrderNumberOf } from '../steps/claim-keys';
+import { documentOf } from '../steps/compose-document';
+import { issueDocument } from '../steps/issue-document';
+import { takeDraft } from '../steps/take-draft';
+import type { SaleInvoiceView } from '../steps/sale-invoice-view';
 
 /** Issues a draft. Of twenty calls at once one issues it, the others learn that it is issued. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database';
 import { ListQuery, type ListPage, type ListRequest } from '../../platform/lists';
 import { saleInvoiceList, type SaleInvoiceListRow } from '../data/sale-invoice-list';
-import { saleInvoiceHeaderView, type SaleInvoiceHeaderView } from './sale-invoice-view';
+import { saleInvoiceHeaderView, type SaleInvoiceHeaderView } from '../steps/sale-invoice-view';
 
 /** Sales documents, drafts included, newest first. */
 @Injectable()

@@ -7,7 +7,7 @@ import type { EInvoice } from '../domain/e-invoice';
 import { participantId, type PeppolId } from '../domain/peppol-id';
 import { ublDocument } from '../domain/ubl-document';
 import { unwritableAmounts } from '../domain/ubl-vat';
-import { findEInvoice } from './e-invoice-of';
+import { findEInvoice } from '../steps/e-invoice-of';
 
 /** An electronic invoice as a file. */
 interface PeppolFile {

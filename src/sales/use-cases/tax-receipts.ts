@@ -23,9 +23,9 @@ import {
 import { holdsOn, rateOfDay } from '../domain/advance-vat';
 import type { SaleDocument, SaleLine } from '../domain/sale-document';
 import { rateOfCode } from '../domain/vat-rules';
-import { composeNew } from './compose-document';
-import { issueDocument, type IssuedDocument } from './issue-document';
-import type { SaleInvoiceView } from './sale-invoice-view';
+import { composeNew } from '../steps/compose-document';
+import { issueDocument, type IssuedDocument } from '../steps/issue-document';
+import type { SaleInvoiceView } from '../steps/sale-invoice-view';
 
 /**
  * Makes the tax documents that an advance lacks: one for each of its receipts, with the VAT in it at the rates of the day it

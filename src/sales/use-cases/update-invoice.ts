@@ -6,11 +6,11 @@ import type { UpdateSaleInvoiceRequest } from '../api/sale-invoice.request';
 import { releaseBusinessKeys } from '../data/business-keys';
 import { draftRow, lineRows } from '../data/sale-invoice-rows';
 import { deleteLines, lineTableRows, updateDraft } from '../data/sale-invoices.repository';
-import { claimOrderNumberOf } from './claim-keys';
-import { composeChanged } from './compose-document';
-import { computeAmounts } from './compute-amounts';
-import { takeDraft } from './take-draft';
-import { saleInvoiceView, type SaleInvoiceView } from './sale-invoice-view';
+import { claimOrderNumberOf } from '../steps/claim-keys';
+import { composeChanged } from '../steps/compose-document';
+import { computeAmounts } from '../steps/compute-amounts';
+import { takeDraft } from '../steps/take-draft';
+import { saleInvoiceView, type SaleInvoiceView } from '../steps/sale-invoice-view';
 
 /** Changes a draft: members that are left out stay, `null` clears, `lines` replaces all lines. */
 @Injectable()

@@ -117,7 +117,7 @@ const pureDomain: Rule = file => {
     ...frameworks.map(({ specifier }) => ({ rule: 'domain/ knows no framework', detail: specifier })),
     ...imports(
       file,
-      imported => ['api', 'data', 'use-cases'].some(folder => isIn(imported.file, folder)),
+      imported => ['api', 'data', 'use-cases', 'steps'].some(folder => isIn(imported.file, folder)),
       'domain/ knows nothing around it',
     ),
     ...imports(
@@ -131,6 +131,11 @@ const pureDomain: Rule = file => {
 const apiWithoutData: Rule = file =>
   isIn(file.path, 'api')
     ? imports(file, imported => isIn(imported.file, 'data'), 'api/ never imports data/')
+    : [];
+
+const stepsBelowUseCases: Rule = file =>
+  isIn(file.path, 'steps')
+    ? imports(file, imported => isIn(imported.file, 'use-cases'), 'steps/ never imports use-cases/')
     : [];
 
 const SQL =
@@ -198,6 +203,7 @@ const RULES = [
   onlyThroughIndex,
   pureDomain,
   apiWithoutData,
+  stepsBelowUseCases,
   sqlInItsPlace,
   driverInItsPlace,
   noForwardRef,

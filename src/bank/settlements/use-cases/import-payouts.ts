@@ -21,7 +21,7 @@ import {
 import { readPayoutFile, type PayoutFormat } from '../domain/payout-file';
 import { possibleNumbers } from '../domain/references';
 import { chargeKeyOf, type Payout, type Provider, type Settlement } from '../domain/settlement';
-import { factsOf, settlementEvents } from './settlement-facts';
+import { factsOf, settlementEvents } from '../steps/settlement-facts';
 
 export interface PayoutOrder {
   bankAccountId: string;

@@ -6,7 +6,7 @@ import { isIssuedInvoice } from '../data/invoice-matches';
 import { findLine, setMatch } from '../data/settlement-lines';
 import { lockSettlement } from '../data/settlements';
 import { kindOf, type StoredLine } from '../domain/settlement';
-import { refusePosted } from './refuse-posted';
+import { refusePosted } from '../steps/refuse-posted';
 
 /**
  * Says which invoice (or credit note) a line is about, or that it is about none. Of twenty calls at once one does.

@@ -8,7 +8,7 @@ import { refuseInactive, type BankAccount } from '../../domain/bank-account';
 import { currenciesByCode } from '../data/currencies';
 import { insertNewSettlements } from '../data/settlements';
 import { announcedPayout } from '../domain/announced-payout';
-import { factsOf, settlementEvents } from './settlement-facts';
+import { factsOf, settlementEvents } from '../steps/settlement-facts';
 
 /**
  * Opens a payout that the provider says it has paid (`payout.paid`): its amount, none of its lines yet, so all of it is a

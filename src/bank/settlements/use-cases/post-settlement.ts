@@ -31,8 +31,8 @@ import { findSettlement, lockSettlement } from '../data/settlements';
 import type { Settlement, StoredLine } from '../domain/settlement';
 import type { PostingAccounts, PostingLine, SettlementPosting } from '../domain/posting-order';
 import { planPosting } from '../domain/settlement-posting';
-import { linkDeposits, lockClearDeposits } from './link-clear-deposits';
-import { refusePosted } from './refuse-posted';
+import { linkDeposits, lockClearDeposits } from '../steps/link-clear-deposits';
+import { refusePosted } from '../steps/refuse-posted';
 
 export interface PostedSettlement {
   settlement: Settlement;

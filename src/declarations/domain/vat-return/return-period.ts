@@ -1,4 +1,9 @@
-import { lastDayOfMonth, parseCalendarDate, type CalendarDate, type Period } from '../../../shared/calendar-date';
+import {
+  lastDayOfMonth,
+  parseCalendarDate,
+  type CalendarDate,
+  type Period,
+} from '../../../shared/calendar-date';
 import { refuseField } from '../../../shared/domain-error';
 import { invariant } from '../../../shared/invariant';
 

@@ -8,7 +8,7 @@ import { scheduleWork } from '../../../work';
 import { refuseUnfitRange, type DateRange } from '../../domain/date-range';
 import { countUnfinishedJobs, findReportJob, reportJobRow } from '../data/report-jobs';
 import type { ReportFormat, ReportJob } from '../domain/report-job';
-import { ReportCatalog, type ReportType } from './report-catalog';
+import { ReportCatalog, type ReportType } from '../steps/report-catalog';
 import { REPORT_WORK } from './run-report-job';
 
 export interface ReportJobRequest {

@@ -18,10 +18,10 @@ import {
   type ReportJob,
   type ReportOutput,
 } from '../domain/report-job';
-import { printReport } from './print-report';
-import { ReportCatalog } from './report-catalog';
-import { wholeReport } from './whole-report';
-import { writeXlsx } from './write-xlsx';
+import { printReport } from '../steps/print-report';
+import { ReportCatalog } from '../steps/report-catalog';
+import { wholeReport } from '../steps/whole-report';
+import { writeXlsx } from '../steps/write-xlsx';
 
 export const REPORT_WORK = 'report';
 const LEASE_SECONDS = 300;

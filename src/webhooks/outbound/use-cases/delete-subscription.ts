@@ -3,7 +3,7 @@ import { auditRows } from '../../../audit';
 import type { Tx } from '../../../platform/database';
 import { scheduleWork } from '../../../work';
 import { endSubscription, LANE } from '../data/subscriptions';
-import { liveSubscription } from './live-subscription';
+import { liveSubscription } from '../steps/live-subscription';
 import { shownSubscription } from './update-subscription';
 
 /**

@@ -7,7 +7,7 @@ import { scheduleWork } from '../../../work';
 import { addDelivery, redeliver, subscriptionOf } from '../data/deliveries';
 import { LANE, lockSubscription, resumeSubscription } from '../data/subscriptions';
 import { TEST_EVENT } from '../domain/event-names';
-import { liveSubscription, refuseInactive } from './live-subscription';
+import { liveSubscription, refuseInactive } from '../steps/live-subscription';
 
 /**
  * Sends an event to a receiver once more, at once and under the same id.

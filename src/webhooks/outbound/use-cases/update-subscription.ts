@@ -7,7 +7,7 @@ import { LANE, updateSubscription } from '../data/subscriptions';
 import { AddressPolicy } from '../domain/address-policy';
 import type { Subscription } from '../domain/subscription';
 import { refuseUnfitUrl } from './create-subscription';
-import { liveSubscription } from './live-subscription';
+import { liveSubscription } from '../steps/live-subscription';
 
 interface SubscriptionChanges {
   url?: string;

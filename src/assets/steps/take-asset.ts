@@ -3,10 +3,9 @@ import { compareCalendarDates } from '../../shared/calendar-date';
 import { refuse, refuseField } from '../../shared/domain-error';
 import { refuseFuture } from '../../shared/refuse-future';
 import type { Tx } from '../../platform/database';
-import { lockAsset } from '../data/assets';
+import { assetAsItStands, lockAsset } from '../data/assets';
 import type { Asset } from '../domain/asset';
 import { monthIndexOf, monthName } from '../domain/month-index';
-import { assetAsItStands } from './read-assets';
 
 /**
  * Locks an asset and reads it, for something that happens to it on a day: of many at once one goes on, then the next.
