@@ -29,6 +29,7 @@ import { WebhookRetention1796000000035 } from './1796000000035-webhook-retention
 import { KeptPlans1796000000036 } from './1796000000036-kept-plans';
 import { BankReconciliation1796000000037 } from './1796000000037-bank-reconciliation';
 import { AssetCorrections1796000000040 } from './1796000000040-asset-corrections';
+import { TrimmedBusinessKeys1796000000042 } from './1796000000042-trimmed-business-keys';
 
 /** Every migration, in order. What has landed is never edited. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   KeptPlans1796000000036,
   BankReconciliation1796000000037,
   AssetCorrections1796000000040,
+  TrimmedBusinessKeys1796000000042,
 ];

@@ -46,19 +46,28 @@ export class Housekeeping implements OnModuleInit {
     return this.unitOfWork.run(OPERATOR_SCOPE, 'read', tx => this.directory.companyIds(tx));
   }
 
-  /** All of them may take longer than a lease: it is extended on the way, and whoever has lost it stops. */
+  /**
+   * All of them may take longer than a lease: it is extended on the way, and whoever has lost it stops. One that fails does not
+   * keep the others waiting; the turn fails for it at the end, and is taken again.
+   */
   private async ofEach(
     companyIds: string[],
     purge: (companyId: string) => Promise<unknown>,
     item: WorkItem | undefined,
   ): Promise<void> {
     let extendedAt = performance.now();
+    const failures: unknown[] = [];
     for (const companyId of companyIds) {
-      await purge(companyId);
+      await purge(companyId).catch((error: unknown) => failures.push(error));
       if (item === undefined || performance.now() - extendedAt < EXTEND_AFTER_MS) continue;
       await this.queue.extend(item, EVERY_SECONDS);
       extendedAt = performance.now();
     }
+    if (failures.length > 0)
+      throw new AggregateError(
+        failures,
+        `${failures.length} of ${companyIds.length} companies could not be purged`,
+      );
   }
 
   private register(kind: string, work: (item: WorkItem) => Promise<unknown>): void {

@@ -1,4 +1,4 @@
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { outcome } from '../support/sales';
 import { TestApp, type TestCompany } from '../support/test-app';
@@ -57,6 +57,29 @@ describe('requests that cannot be read', () => {
     const answers = await exchange(`${good}\0\0\r\n\r\n`);
     // Its answer, or a broken connection: never a refusal in its place.
     expect(answers === '' || answers.startsWith('HTTP/1.1 200 ')).toBe(true);
+  });
+
+  it('behind one whose answer is still to come are not refused in its place', async () => {
+    const good = request(['Content-Length: 2', 'Content-Type: application/json']);
+    const broken = request(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n');
+    const answers = await exchange(`${good}${broken}`);
+    expect(answers === '' || answers.startsWith('HTTP/1.1 200 ')).toBe(true);
+  });
+
+  it('are cut off when the client does not close', async () => {
+    const server = app.nest.getHttpServer();
+    const cutOff = new Promise(resolve =>
+      server.once('connection', (socket: Socket) => socket.once('close', resolve)),
+    );
+    const { port } = server.address() as AddressInfo;
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      client.write('nonsense\r\n\r\n'),
+    );
+    client.resume();
+    const began = performance.now();
+    await cutOff;
+    expect(performance.now() - began).toBeLessThan(5_000);
+    client.destroy();
   });
 
   it('because of their encoding are told which ones are taken', async () => {

@@ -103,6 +103,14 @@ describe('an upgrade', () => {
     await purchase('draft', ['100', '50']);
     await purchase('registered', ['100', '50']);
     await shutMonths();
+    for (const key of ['bk ', '\u00a0bk', 'plain', 'plain ', ' ', 'in side'])
+      await insert('sale_invoice_business_keys', {
+        company_id: companyId,
+        type: 'invoice',
+        kind: 'business_key',
+        business_key: key,
+        invoice_id: randomUUID(),
+      });
 
     await migrate(at(process.env.TEST_OWNER_URL!), ROLE);
 
@@ -147,6 +155,14 @@ describe('an upgrade', () => {
         { month: 9, at: new Date(instant), ...shut },
         { month: 10, at: null, ...open },
       ]);
+  });
+
+  it('compares business keys without outer white space, those that are claimed too', async () => {
+    const keys = await query('SELECT business_key AS key FROM sale_invoice_business_keys ORDER BY 1');
+    // Of two that differ by it alone, one keeps its own.
+    expect(keys.map(({ key }) => key).sort()).toEqual(
+      [' ', '\u00a0bk', 'bk', 'in side', 'plain', 'plain '].sort(),
+    );
   });
 
   async function migrateUntil(last: string): Promise<void> {

@@ -10,28 +10,40 @@ import { renderError } from './render-error';
  * other error; then the connection is closed, for nobody knows where the next request would begin.
  */
 export function refuseBrokenRequests(server: Server, log: Log): void {
-  const latest = new WeakMap<object, Exchange>();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-    latest.set(request.socket, { request, response }),
-  );
+  const unfinished = new WeakMap<object, Set<Exchange>>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const ofSocket = unfinished.get(request.socket) ?? new Set();
+    const exchange = { request, response };
+    unfinished.set(request.socket, ofSocket.add(exchange));
+    response.once('close', () => ofSocket.delete(exchange));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || isBeingAnswered(latest.get(socket)))
+    if (error.code === 'ECONNRESET' || !socket.writable || isOwedAnAnswer(unfinished.get(socket)))
       return void socket.destroy();
     const requestId = randomUUID();
     log.info({ requestId, code: error.code }, 'request not readable');
     socket.end(answerTo(error.code, requestId));
+    setTimeout(() => socket.destroy(), TO_READ_IT_MS).unref();
   });
 }
+
+/** What a client has time for that does not close the connection from its side. */
+const TO_READ_IT_MS = 1_000;
 
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
 }
 
-/** An error in between would be taken for the answer to the request before, whose outcome it does not know. */
-function isBeingAnswered(exchange: Exchange | undefined): boolean {
-  if (exchange === undefined || exchange.response.writableFinished) return false;
-  return exchange.request.complete || exchange.response.headersSent;
+/**
+ * A refusal in between would be taken for the answer to a request before, whose outcome it does not know. Only what arrives as the
+ * one request of the connection can be refused: it is not whole, so nothing was done.
+ */
+function isOwedAnAnswer(exchanges: Set<Exchange> = new Set()): boolean {
+  return (
+    exchanges.size > 1 ||
+    [...exchanges].some(({ request, response }) => request.complete || response.headersSent)
+  );
 }
 
 function answerTo(code: string | undefined, requestId: string): Buffer {

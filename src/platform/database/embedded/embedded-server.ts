@@ -1,6 +1,7 @@
 import { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StartupError } from '../../config';
 import { prepareBinaries } from './binaries';
@@ -51,9 +52,10 @@ interface RunningServer {
   child: ChildProcess;
 }
 
-const ATTEMPTS = 3;
+const ATTEMPTS = 10;
+const BETWEEN_ATTEMPTS_MS = 500;
 const PASSING_CAUSE =
-  /could not bind|could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists/;
+  /could not bind|could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
 /** A server that ends sooner after it was started again would do so for ever. */
 const SHORTEST_RUN_MS = 60_000;
@@ -170,6 +172,7 @@ async function startWithRetries(cluster: Cluster, options: EmbeddedServerOptions
       throw new StartupError(`PostgreSQL did not start on ${cluster.dir}. It said: ${result.failure}`);
     }
     await stopOrphan(cluster, options.log);
+    await setTimeout(BETWEEN_ATTEMPTS_MS);
   }
 }
 
