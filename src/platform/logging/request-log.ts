@@ -10,6 +10,9 @@ export function logRequests(log: Log, metrics: Metrics): RequestHandler {
     logger: log.pino,
     serializers: { req: () => undefined, res: () => undefined },
     quietReqLogger: true,
+    // Instead of a counter of the library's own.
+    genReqId: request => (request as unknown as LoggedRequest).context?.requestId ?? '',
+    customAttributeKeys: { reqId: 'requestId' },
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request',
@@ -35,7 +38,6 @@ export function logRequests(log: Log, metrics: Metrics): RequestHandler {
 function factsOf({ context, method, path }: LoggedRequest, response: ServerResponse): object {
   const isReplay = response.hasHeader('Idempotent-Replayed');
   return {
-    requestId: context?.requestId,
     companyId: context?.company?.companyId,
     method,
     path,
