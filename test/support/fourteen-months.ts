@@ -157,7 +157,7 @@ export class FourteenMonths {
     ]);
     await this.net(month);
     await this.company.ok('assets/depreciation/post', { year: month.year, month: month.month });
-    if (month.month % 3 === 0) await this.company.ok('ledger/revaluations/create', { date: month.last });
+    if (isRevalued(month)) await this.company.ok('ledger/revaluations/create', { date: month.last });
   }
 
   /** Three postings that are found only after the month: dated in it, while it is open. */
@@ -266,10 +266,16 @@ export class FourteenMonths {
       part: (claim.open.isNegative() ? 'all' : this.random.pick(parts)) as Settlement['part'],
       inEuros: this.random.below(3) === 0,
       twice: this.random.below(12) === 0,
-      date: this.day(this.random.below(8) === 0 ? (MONTHS[MONTHS.indexOf(month) - 1] ?? month) : month),
+      date: this.day(this.random.below(8) === 0 ? this.monthBefore(month, claim) : month),
     };
     if (settlement.part === 'over' && claim.currency === 'EUR') this.overpaid.push(claim.partnerId);
     return () => this.books.settle(settlement);
+  }
+
+  /** Into a month that is revalued, foreign money comes no more. */
+  private monthBefore(month: Month, { currency }: Claim): Month {
+    const before = MONTHS[MONTHS.indexOf(month) - 1] ?? month;
+    return isRevalued(before) && currency !== 'EUR' ? month : before;
   }
 
   private advance(fate: (typeof FATES)[number], month: Month): Step {
@@ -332,6 +338,10 @@ export class FourteenMonths {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     for (const claim of left) if (claim) this.keep(claim);
   }
+}
+
+function isRevalued({ month }: Month): boolean {
+  return month % 3 === 0;
 }
 
 /** Not credited yet, and not of the old books. */
