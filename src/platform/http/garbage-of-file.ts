@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** So much of a file leaves some 20 MB behind; a collection takes less than a tenth of the time of making it. */
-const SIZE = 8 * 1024 * 1024;
+/** So much of a file leaves some 5 MB behind; a collection takes less than a fifth of the time of making it. */
+const SIZE = 2 * 1024 * 1024;
 
 /**
  * Collects garbage now and then while a large file is made. Left alone, the engine waits until the heap is several times
