@@ -46,7 +46,7 @@ export class ReverseSettlement {
     const date = reversalDay(day, postedOn, tx.today);
     await this.chargeOwners.lock(tx, settlement.provider, await chargesOfPosting(tx, postingId));
     const released = await releasedBy(tx, postingId);
-    const charges = await lockChargesOfPosting(tx, postingId);
+    await lockChargesOfPosting(tx, postingId);
     const [entries] = await Promise.all([reversedEntries(tx, journalTransactionId), openPeriods(tx, [date])]);
     if (released.length > 0) await settleOpenItems(tx, released);
     const reversalId = newId();
@@ -93,7 +93,7 @@ export class ReverseSettlement {
       ]),
     );
     await endPosting(tx, postingId, reversalId);
-    await freeChargesOfPosting(tx, postingId);
+    const charges = await freeChargesOfPosting(tx, postingId);
     await this.chargeOwners.freed(tx, settlement.provider, charges, { day: date, posted: 1 });
     await deleteOwnDeposit(tx, id);
     return findSettlement(tx, id);
