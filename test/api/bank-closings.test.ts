@@ -178,6 +178,17 @@ describe('bank transactions that no document explains', () => {
       expect(await listed('id', id)).toMatchObject([{ setAsideReason: 'Mistyped', matchedDocumentId: null }]);
       expect(await company.count('settlement_deposits')).toBe(0);
     });
+
+    it('do not hide the arrival that they were a copy of', async () => {
+      const { fullNumber } = await (await Sales.of(company)).issued();
+      const arrival = { description: 'Stripe', date: '2026-10-05' };
+      const copy = await bank.movement('120.00', { ...arrival, externalId: 'COPY' });
+      const id = await bank.movement('120.00', { ...arrival, externalId: 'ARRIVAL' });
+      await setAside(copy);
+      const row = { gross: '121.00', fee: '1.00', charge: 'ch_1', paidOn: '2026-10-05' };
+      await new Payouts(company, bank.accountId).posted([{ ...row, description: fullNumber! }]);
+      expect(await listed('id', id)).toMatchObject([{ matchedDocumentType: 'settlement' }]);
+    });
   });
 
   it('that are the arrival of a payout name it', async () => {
