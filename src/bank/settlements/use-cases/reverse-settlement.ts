@@ -14,6 +14,7 @@ import {
   lockItemsOfDocuments,
   lockPayment,
   openPeriods,
+  refuseRevalued,
   reversedEntries,
   settleOpenItems,
   type Settled,
@@ -29,7 +30,7 @@ import type { Settlement } from '../domain/settlement';
  * Takes the posting of a payout back, on the day given, else today (not before the posting): a counter-posting, what it
  * settled is open again, the items it made are gone, its charges are free; what of them a payment knows is booked by that,
  * on the same day. The payout can be changed and posted anew.
- * @throws DomainError `settlement_not_posted`; `in_use` when an item it made has been settled since; `period_locked`;
+ * @throws DomainError `settlement_not_posted`; `in_use` when an item it made has been settled since; `revalued_since`; `period_locked`;
  * `account_unusable`, `exchange_rate_missing` when a payment cannot be booked instead
  */
 @Injectable()
@@ -47,7 +48,9 @@ export class ReverseSettlement {
     await this.chargeOwners.lock(tx, settlement.provider, await chargesOfPosting(tx, postingId));
     const released = await releasedBy(tx, postingId);
     await lockChargesOfPosting(tx, postingId);
-    const [entries] = await Promise.all([reversedEntries(tx, journalTransactionId), openPeriods(tx, [date])]);
+    const entries = await reversedEntries(tx, journalTransactionId);
+    await refuseRevalued(tx, date, { items: released, money: entries.map(({ document }) => document.currency) });
+    await openPeriods(tx, [date]);
     if (released.length > 0) await settleOpenItems(tx, released);
     const reversalId = newId();
     await tx.insert(
