@@ -74,7 +74,8 @@ export class MatchRequest extends TransactionRequest {
 
 export class UnmatchRequest extends TransactionRequest {
   @Field.notSupported({
-    description: 'The reversal has the day of the transaction; where its month is locked, unmatching is refused.',
+    description:
+      'The reversal has the day of the transaction; where its month is locked, unmatching is refused.',
   })
   date?: null;
 }

@@ -49,7 +49,10 @@ export class ReverseSettlement {
     const released = await releasedBy(tx, postingId);
     await lockChargesOfPosting(tx, postingId);
     const entries = await reversedEntries(tx, journalTransactionId);
-    await refuseRevalued(tx, date, { items: released, money: entries.map(({ document }) => document.currency) });
+    await refuseRevalued(tx, date, {
+      items: released,
+      money: entries.map(({ document }) => document.currency),
+    });
     await openPeriods(tx, [date]);
     if (released.length > 0) await settleOpenItems(tx, released);
     const reversalId = newId();

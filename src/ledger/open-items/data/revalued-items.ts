@@ -18,7 +18,11 @@ export interface Moved {
  * Waits for a revaluation that is being posted or taken back. Advances are not revalued.
  * @throws DomainError `revalued_since` with the latest revaluation, which has to be taken back first
  */
-export async function refuseRevalued(tx: Tx, date: CalendarDate, { items, money = [] }: Moved): Promise<void> {
+export async function refuseRevalued(
+  tx: Tx,
+  date: CalendarDate,
+  { items, money = [] }: Moved,
+): Promise<void> {
   const base = tx.company.baseCurrency.code;
   const currencies = [...items.map(({ amount }) => amount.currency), ...money];
   if (currencies.every(({ code }) => code === base)) return;
