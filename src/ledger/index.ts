@@ -42,7 +42,7 @@ export {
 } from './open-items/domain/open-item';
 export { openedPayable } from './opening/data/openings';
 export { lockedHeader, lockedPeriods, openPeriods } from './periods/data/accounting-periods';
-export { firstOpenDay } from './periods/domain/first-open-day';
+export { firstOpenDay, takeBackDay } from './periods/domain/first-open-day';
 export {
   chargeOfMatch,
   chargesOfPosting,

@@ -271,6 +271,31 @@ describe('fixed assets', () => {
       ).toEqual([{ day: '2026-10-01' }]);
     });
 
+    it('and taken back on a later day, are not off the books twice in between', async () => {
+      const { id } = await asset(company, groupId, '2026-07-20');
+      const scrapped = { id, date: '2026-09-20', reason: 'scrapped' };
+      await company.ok('assets/assets/dispose', scrapped);
+      await company.ok('assets/assets/reverse-disposal', { id });
+      await company.ok('assets/assets/dispose', { ...scrapped, date: '2026-09-10' });
+      await company.ok('ledger/periods/lock', { year: 2026, month: 9 });
+      await company.ok('assets/assets/reverse-disposal', { id });
+      await company.ok('ledger/periods/unlock', { year: 2026, month: 9 });
+      const refused = await company.post('assets/assets/dispose', scrapped);
+      expect(outcome(refused)).toBe('400 invalid_request');
+      expect(refused.text).toContain('must not be before 2026-10-01');
+      await company.ok('assets/assets/dispose', { ...scrapped, date: '2026-10-01' });
+    });
+
+    it('are not taken back on a day to come', async () => {
+      const { id } = await asset(company, groupId, '2026-07-20');
+      await company.ok('assets/assets/dispose', { id, date: '2026-09-20', reason: 'scrapped' });
+      for (const month of [9, 10, 11]) await company.ok('ledger/periods/lock', { year: 2026, month });
+      const refused = await company.post('assets/assets/reverse-disposal', { id });
+      expect(outcome(refused)).toBe('422 period_locked');
+      expect(refused.text).toContain('ledger/periods/unlock');
+      expect(await company.count('asset_disposal_reversals')).toBe(0);
+    });
+
     /** Debits less credits by account, without those at zero. */
     async function balances(): Promise<Record<string, string>> {
       const rows = (await company.sql(

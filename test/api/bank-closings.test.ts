@@ -105,6 +105,15 @@ describe('bank transactions that no document explains', () => {
       expect((await byJournal(id, await vatPaid('2026-09-20'))).status).toBe(200);
     });
 
+    it('in foreign currency have none, as a manual one is in base currency', async () => {
+      const dollars = await bank.another({ name: 'Dollars', currency: 'USD', accountCode: '272' });
+      const id = await dollars.movement('-63.00');
+      const journal = await booked('2026-10-05', ['4492', '63.00', ''], ['272', '', '63.00']);
+      const refused = await byJournal(id, journal);
+      expect(outcome(refused)).toBe('422 match_refused');
+      expect(refused.text).toContain('A manual one is in EUR');
+    });
+
     it('share a transaction that books two of them', async () => {
       const salaries = await booked(
         '2026-10-05',
@@ -177,6 +186,17 @@ describe('bank transactions that no document explains', () => {
       await new Payouts(company, bank.accountId).posted([{ ...row, description: fullNumber! }]);
       expect(await listed('id', id)).toMatchObject([{ setAsideReason: 'Mistyped', matchedDocumentId: null }]);
       expect(await company.count('settlement_deposits')).toBe(0);
+    });
+
+    it('do not hide the arrival that they were a copy of', async () => {
+      const { fullNumber } = await (await Sales.of(company)).issued();
+      const arrival = { description: 'Stripe', date: '2026-10-05' };
+      const copy = await bank.movement('120.00', { ...arrival, externalId: 'COPY' });
+      const id = await bank.movement('120.00', { ...arrival, externalId: 'ARRIVAL' });
+      await setAside(copy);
+      const row = { gross: '121.00', fee: '1.00', charge: 'ch_1', paidOn: '2026-10-05' };
+      await new Payouts(company, bank.accountId).posted([{ ...row, description: fullNumber! }]);
+      expect(await listed('id', id)).toMatchObject([{ matchedDocumentType: 'settlement' }]);
     });
   });
 

@@ -84,4 +84,32 @@ describe('reports/closing-checks', () => {
       'payouts',
     ]);
   });
+
+  it('counts all of it, and names the oldest hundred', async () => {
+    company = await app.company();
+    const partnerId = await made('partners/create', { name: 'Partner UAB' });
+    const bank = await Bank.of(company);
+    const first = await made('sales/invoices/create', { partnerId, lines: [line] });
+    const movement = await bank.movement('5.00', { date: '2026-10-30' });
+    await copies('sale_invoices', 'invoice_id', []);
+    await copies('bank_transactions', 'transaction_id', ['dedupe_key', 'external_id']);
+    const [drafts, , movements] = (await checks('2026-10-31')).checks;
+    for (const [check, oldest] of [
+      [drafts!, first],
+      [movements!, movement],
+    ] as const) {
+      expect([check.count, check.found.length, check.found[0]]).toEqual([101, 100, oldest]);
+    }
+  });
+
+  /** A hundred more of the only row there is, made later. */
+  const copies = (table: string, key: string, unique: string[]): Promise<unknown> =>
+    company.sql(
+      `INSERT INTO ${table}
+       SELECT (jsonb_populate_record(t, jsonb_build_object('${key}', gen_random_uuid(), 'created_at', t.created_at + interval '1 second',
+                                                      'booked_on', '2026-10-31')
+                 || (SELECT coalesce(jsonb_object_agg(u, 'copy ' || n), '{}') FROM unnest($1::text[]) u))).*
+         FROM ${table} t, generate_series(1, 100) n`,
+      [unique],
+    );
 });

@@ -1,4 +1,5 @@
 import { Bank } from '../support/bank';
+import { Payouts } from '../support/payouts';
 import { TestApp, type TestCompany } from '../support/test-app';
 
 interface Revaluation {
@@ -242,6 +243,38 @@ describe('revaluation of foreign currency', () => {
       expect(
         await refusalOf('bank/transactions/match-on-account', { transactionId: received, partnerId }),
       ).toEqual([409, 'revalued_since']);
+    });
+  });
+
+  describe('and payouts of its day or before', () => {
+    let payouts: Payouts;
+    const postedOn = (id: string, date: string): Promise<unknown[]> =>
+      refusalOf('bank/settlements/post', { id, date });
+
+    beforeEach(async () => {
+      await open(item('100.00', '90.00'));
+      for (const date of ['2026-03-24', '2026-04-01'])
+        await company.ok('reference/exchange-rates/set', { currency: 'USD', date, rate: '1' });
+      const bank = await Bank.of(company);
+      const dollars = await bank.another({ name: 'Dollars', currency: 'USD', accountCode: '272' });
+      payouts = new Payouts(company, dollars.accountId);
+    });
+
+    it('in its currency are neither posted nor taken back', async () => {
+      const usd = { currency: 'usd', paidOn: '2026-03-25' };
+      const id = await payouts.imported([{ gross: '40.00', charge: 'ch_1', ...usd }]);
+      await revalue('2026-03-31');
+      expect(await postedOn(id, '2026-03-31')).toEqual([409, 'revalued_since']);
+      expect(await refusalOf('bank/settlements/post', { id })).toEqual([409, 'revalued_since']);
+      expect(await company.count('settlement_postings')).toBe(0);
+      expect(await postedOn(id, '2026-04-01')).toEqual([200, undefined]);
+      await revalue('2026-04-30');
+      const reversal = { id, date: '2026-04-30' };
+      expect(await refusalOf('bank/settlements/reverse', reversal)).toEqual([409, 'revalued_since']);
+      expect(await refusalOf('bank/settlements/reverse', { id, date: '2026-05-01' })).toEqual([
+        200,
+        undefined,
+      ]);
     });
   });
 

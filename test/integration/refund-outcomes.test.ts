@@ -2,6 +2,7 @@ import { CompanyWork } from '../../src/account';
 import { ApplyGatewayEvent } from '../../src/payments/use-cases/apply-gateway-event';
 import { balances, Bank, expectSoundItems, openAmounts } from '../support/bank';
 import { expectSoundBooks } from '../support/books';
+import { whileHeld } from '../support/held-rows';
 import { Sender } from '../support/inbound';
 import { Payouts, report, type PayoutAnswer, type PayoutRow } from '../support/payouts';
 import { leaveUnfinished, pending, Till, until, type PaymentAnswer } from '../support/payments';
@@ -128,6 +129,18 @@ describe('what becomes of a refund, in whatever order it is told', () => {
       expect(await books()).toEqual(['100.00', undefined, '21.00', '10.00', '11.00']);
       expect((await payouts.tryPost(id)).body).toMatchObject({ warnings: [] });
       expect(await books()).toEqual([undefined, '100.00', '21.00', '10.00', '11.00']);
+    });
+
+    it('while it is taken back: the refund that it had is booked by its payment', async () => {
+      await pending(till.refund(charge.id, { amount: '21.00', reason: 'fraudulent' }));
+      const { id } = await posted(file('21.00'));
+      const refund = stripe.settleRefund(latest().id);
+      await whileHeld<unknown>(
+        app,
+        `SELECT 1 FROM provider_charges WHERE charge_id = 'refund of ${charge.providerChargeId as string}' FOR UPDATE`,
+        [() => tell(refund), () => reverse(id)],
+      );
+      expect(await books()).toEqual(['100.00', undefined, '21.00', '21.00']);
     });
 
     it('clears those refunds that make up its amount, and leaves a later one', async () => {

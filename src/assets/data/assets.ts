@@ -180,6 +180,16 @@ export async function hasReversedDisposal(tx: Tx, assetId: string): Promise<bool
   return row!.has;
 }
 
+/** The latest day until which an asset was off the books by a disposal that was taken back on a later day than its own. */
+export async function offTheBooksUntil(tx: Tx, assetId: string): Promise<CalendarDate | null> {
+  const [row] = await tx.query<{ day: CalendarDate | null }>(
+    `SELECT max(reversed_on) AS day FROM asset_disposal_reversals
+      WHERE company_id = $1 AND asset_id = $2 AND reversed_on > disposed_on`,
+    [tx.companyId, assetId],
+  );
+  return row!.day;
+}
+
 export async function deleteAsset(tx: Tx, assetId: string): Promise<void> {
   const deleted = await tx.execute('DELETE FROM assets WHERE company_id = $1 AND asset_id = $2', [
     tx.companyId,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CalendarDate } from '../../shared/calendar-date';
+import { compareCalendarDates, type CalendarDate } from '../../shared/calendar-date';
+import { refuseField } from '../../shared/domain-error';
 import { givenMoney } from '../../shared/given-money';
 import { newId } from '../../shared/ids';
 import { invariant } from '../../shared/invariant';
@@ -7,7 +8,7 @@ import { auditRows } from '../../audit';
 import { journalRows, openPeriods, postingAccounts, type JournalTransaction } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { groupAccounts } from '../data/asset-groups';
-import { assetAsItStands, hasReversedDisposal, markDisposed } from '../data/assets';
+import { assetAsItStands, hasReversedDisposal, markDisposed, offTheBooksUntil } from '../data/assets';
 import type { Asset, Disposal, DisposalReason } from '../domain/asset';
 import type { GroupAccounts } from '../domain/asset-group';
 import {
@@ -39,6 +40,7 @@ export class DisposeAsset {
   async execute(tx: Tx, order: DisposalOrder): Promise<Asset> {
     const proceeds = givenMoney(order.proceeds ?? '0', 'proceeds', tx.company.baseCurrency);
     const asset = await takeAsset(tx, order.id, order.date);
+    await refuseTwiceOff(tx, asset.id, order.date);
     const month = monthIndexOf(order.date);
     const due = dueAssets([asset], month);
     const [groups] = await Promise.all([groupAccounts(tx, [asset.groupId]), openPeriods(tx, [order.date])]);
@@ -70,6 +72,13 @@ export class DisposeAsset {
     await markDisposed(tx, asset.id, disposal);
     return assetAsItStands(tx, asset.id);
   }
+}
+
+/** Before the day on which an earlier disposal was taken back, the books have the asset off already. */
+async function refuseTwiceOff(tx: Tx, assetId: string, date: CalendarDate): Promise<void> {
+  const until = await offTheBooksUntil(tx, assetId);
+  if (until === null || compareCalendarDates(date, until) >= 0) return;
+  refuseField('date', `must not be before ${until}, the day on which an earlier disposal was taken back`);
 }
 
 async function disposalTransaction(

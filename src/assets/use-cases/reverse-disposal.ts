@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refuse } from '../../shared/domain-error';
 import { newId } from '../../shared/ids';
 import { auditRows } from '../../audit';
-import { firstOpenDay, journalRows, lockedPeriods, openPeriods, reversedEntries } from '../../ledger';
+import { journalRows, lockedPeriods, openPeriods, reversedEntries, takeBackDay } from '../../ledger';
 import type { Tx } from '../../platform/database';
 import { assetAsItStands, disposalReversalRows, lockAsset, markInUse } from '../data/assets';
 import type { Asset } from '../domain/asset';
@@ -19,7 +19,7 @@ export interface DisposalReversalOrder {
  */
 @Injectable()
 export class ReverseDisposal {
-  /** @throws DomainError `not_found`, `asset_not_disposed` */
+  /** @throws DomainError `not_found`, `asset_not_disposed`; `period_locked` where no day up to today is open */
   async execute(tx: Tx, { id, reason }: DisposalReversalOrder): Promise<Asset> {
     await lockAsset(tx, id);
     const asset = await assetAsItStands(tx, id);
@@ -28,7 +28,7 @@ export class ReverseDisposal {
       refuse('asset_not_disposed', `Asset ${asset.code} is not disposed of, or no longer.`, {
         existingId: id,
       });
-    const date = firstOpenDay(disposal.date, await lockedPeriods(tx, disposal.date));
+    const date = takeBackDay(tx, disposal.date, await lockedPeriods(tx, disposal.date));
     await openPeriods(tx, [date]);
     const transactionId = newId();
     const name = `${asset.code} ${asset.name}`;

@@ -73,7 +73,10 @@ export class MatchRequest extends TransactionRequest {
 }
 
 export class UnmatchRequest extends TransactionRequest {
-  @Field.notSupported({ description: 'The reversal has the day of the transaction, or the first open one.' })
+  @Field.notSupported({
+    description:
+      'The reversal has the day of the transaction; where its month is locked, unmatching is refused.',
+  })
   date?: null;
 }
 

@@ -43,14 +43,18 @@ export async function findBankTransaction(tx: Tx, id: string): Promise<BankTrans
   return row ? toBankTransaction(row) : refuseUnknown('transactionId', `Bank transaction ${id}`);
 }
 
-/** The ids of the transactions up to a day that wait to be matched, oldest first. */
-export async function unmatchedTransactions(tx: Tx, day: CalendarDate): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `SELECT t.transaction_id AS id FROM ${TABLES}
-      WHERE t.company_id = $1 AND t.booked_on <= $2 AND ${STATUS} = 'new' ORDER BY t.booked_on, t.transaction_id`,
-    [tx.companyId, day],
+/** How many transactions up to a day wait to be matched, and the ids of the oldest, at most as many as wanted. */
+export async function unmatchedTransactions(
+  tx: Tx,
+  day: CalendarDate,
+  most: number,
+): Promise<{ count: number; found: string[] }> {
+  const rows = await tx.query<{ id: string; count: number }>(
+    `SELECT t.transaction_id AS id, (count(*) OVER ())::int AS count FROM ${TABLES}
+      WHERE t.company_id = $1 AND t.booked_on <= $2 AND ${STATUS} = 'new' ORDER BY t.booked_on, t.transaction_id LIMIT $3`,
+    [tx.companyId, day, most],
   );
-  return rows.map(({ id }) => id);
+  return { count: rows[0]?.count ?? 0, found: rows.map(({ id }) => id) };
 }
 
 /**

@@ -89,7 +89,7 @@ export async function payDocuments(
   const plan = planMatch(availableOf(transaction.amount, fee), wanted, order.onAccount !== undefined);
   await refuseRevalued(tx, transaction.date, {
     items: wanted.map(({ item }) => item),
-    money: transaction.amount.currency,
+    money: [transaction.amount.currency],
   });
   const rate = await exchangeRateOn(tx, transaction.amount.currency.code, transaction.date);
   const worth = worthOf(tx, transaction, fee, plan, rate);

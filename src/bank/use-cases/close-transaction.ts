@@ -36,7 +36,7 @@ export class MatchJournal {
       }
       refuse(
         'match_refused',
-        `Journal transaction ${journalTransactionId} has no entry of ${transaction.amount} ${transaction.currency.code} on account ${accountCode}, that of the bank account.`,
+        `Journal transaction ${journalTransactionId} has no entry of ${transaction.amount} ${transaction.currency.code} on account ${accountCode}, that of the bank account.${inForeignCurrency(tx, transaction)}`,
       );
     }
     await tx.insert(
@@ -50,6 +50,12 @@ export class MatchJournal {
     );
     return findBankTransaction(tx, transactionId);
   }
+}
+
+function inForeignCurrency(tx: Tx, { currency: { code } }: BankTransaction): string {
+  const base = tx.company.baseCurrency.code;
+  if (code === base) return '';
+  return ` A manual one is in ${base}, so that it never has: record what ${code} paid as a document and match that, or match on account.`;
 }
 
 /**

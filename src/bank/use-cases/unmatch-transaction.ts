@@ -53,7 +53,7 @@ export class UnmatchTransaction {
     const payment = await lockPayment(tx, matchId, ON_ACCOUNT_TYPE);
     await lockChargeOfMatch(tx, matchId);
     const released = releasedBy(payment);
-    await refuseRevalued(tx, date, { items: released, money: transaction.currency });
+    await refuseRevalued(tx, date, { items: released, money: [transaction.currency] });
     await openPeriods(tx, [date]);
     const reversalId = newId();
     const entries = await reversedEntries(tx, journalTransactionId);

@@ -59,12 +59,17 @@ export async function paymentOf(tx: Tx, kind: PaymentKind, id: string, member: s
   return refuseUnknown(member, `${kind === 'charge' ? 'Charge' : 'Refund'} ${id}`);
 }
 
-/** Locks a payment: what is done to one follows each other. */
+/**
+ * Locks a payment: what is done to one follows each other. With a refund its charge, which is counted anew, in the order in
+ * which they were ordered: so `lockByMoney` locks them.
+ */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
-  await tx.query('SELECT 1 FROM payments WHERE company_id = $1 AND payment_id = $2 FOR NO KEY UPDATE', [
-    tx.companyId,
-    id,
-  ]);
+  await tx.query(
+    `SELECT 1 FROM payments
+      WHERE company_id = $1 AND payment_id IN ($2, (SELECT charge_id FROM payments WHERE company_id = $1 AND payment_id = $2))
+      ORDER BY payment_id FOR NO KEY UPDATE`,
+    [tx.companyId, id],
+  );
   const payment = await findPayment(tx, id);
   invariant(payment, 'a payment that is worked on exists');
   return payment;
@@ -239,13 +244,9 @@ export async function takeForRefund(tx: Tx, chargeId: string, amount: Money): Pr
 /**
  * Counts anew what refunds give back of a charge, once one has failed, or has moved money after all. Money that moved is
  * counted whatever others want, so that together they may want more than was charged; the provider refuses that, and nothing
- * is left for others.
+ * is left for others. The charge is locked.
  */
 export async function recountRefunded(tx: Tx, chargeId: string): Promise<void> {
-  await tx.query('SELECT 1 FROM payments WHERE company_id = $1 AND payment_id = $2 FOR NO KEY UPDATE', [
-    tx.companyId,
-    chargeId,
-  ]);
   await tx.execute(
     `UPDATE payments c SET refunded_amount = least(c.amount, coalesce(
             (SELECT sum(r.amount) FROM payments r WHERE r.company_id = $1 AND r.charge_id = $2 AND r.status <> 'failed'), 0))

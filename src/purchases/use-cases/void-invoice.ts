@@ -16,6 +16,7 @@ import {
   settleByVoid,
   settleOpenItems,
   shareFiscalYears,
+  takeBackDay,
   type VoidableItem,
 } from '../../ledger';
 import type { Tx } from '../../platform/database';
@@ -108,7 +109,7 @@ export class VoidInvoice {
       lockedPeriods(tx, earlier),
       closedVatPeriods(tx, receivedOn),
     ]);
-    const date = firstOpenDay(registeredOn, locked);
+    const date = takeBackDay(tx, registeredOn, locked);
     // The VAT of a locked month has been declared, whether or not its VAT period is closed.
     const vatDay = firstOpenDay(receivedOn, [...locked, ...closed]);
     await Promise.all([openPeriods(tx, [date]), openVatPeriod(tx, vatDay)]);

@@ -26,8 +26,6 @@ class ClosingChecksResponse {
   @Field.list(() => ClosingCheckShape) checks!: ClosingCheckShape[];
 }
 
-const MOST_SHOWN = 100;
-
 @Controller()
 export class ClosingController {
   constructor(private readonly checkClosing: CheckClosing) {}
@@ -43,10 +41,10 @@ export class ClosingController {
     @InTx() tx: Tx,
   ): Promise<ClosingChecksResponse> {
     const checks = await this.checkClosing.execute(tx, toDate);
-    return { toDate, isClear: checks.every(({ found }) => found.length === 0), checks: checks.map(shapeOf) };
+    return { toDate, isClear: checks.every(({ count }) => count === 0), checks: checks.map(shapeOf) };
   }
 }
 
-function shapeOf({ code, found }: ClosingCheck): ClosingCheckShape {
-  return { code, message: CLOSING_CHECKS[code], count: found.length, found: found.slice(0, MOST_SHOWN) };
+function shapeOf({ code, count, found }: ClosingCheck): ClosingCheckShape {
+  return { code, message: CLOSING_CHECKS[code], count, found };
 }

@@ -1,14 +1,12 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import type { Tx } from '../../platform/database';
-import type { ClosingCheckCode } from '../domain/closing-check';
+import { MOST_FOUND, type ClosingCheck } from '../domain/closing-check';
 
-/** Documents up to a day that are not in the books, by check, oldest first. */
-export async function unfinishedDocuments(
-  tx: Tx,
-  day: CalendarDate,
-): Promise<{ code: ClosingCheckCode; id: string }[]> {
+/** Documents up to a day that are not in the books, by check, the oldest of each; a check without any is missing. */
+export async function unfinishedDocuments(tx: Tx, day: CalendarDate): Promise<ClosingCheck[]> {
   return tx.query(
-    `SELECT code, id FROM (
+    `SELECT code, count(*)::int AS count, array_agg(id ORDER BY place) FILTER (WHERE place <= $3) AS found
+       FROM (SELECT code, id, row_number() OVER (PARTITION BY code ORDER BY created_at, id) AS place FROM (
        SELECT 'sale_drafts' AS code, invoice_id AS id, created_at FROM sale_invoices
         WHERE company_id = $1 AND status = 'draft' AND coalesce(issued_on, $2) <= $2
        UNION ALL
@@ -21,7 +19,7 @@ export async function unfinishedDocuments(
                            WHERE p.company_id = $1 AND p.settlement_id = s.settlement_id AND p.reversal_transaction_id IS NULL)
        UNION ALL
        SELECT 'payments', payment_id, created_at FROM payments WHERE company_id = $1 AND status = 'pending'
-     ) u ORDER BY code, created_at, id`,
-    [tx.companyId, day],
+     ) u) placed GROUP BY code`,
+    [tx.companyId, day, MOST_FOUND],
   );
 }

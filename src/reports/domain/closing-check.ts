@@ -13,9 +13,15 @@ export const CLOSING_CHECKS = {
 } as const;
 export type ClosingCheckCode = keyof typeof CLOSING_CHECKS;
 
-/** One of them with what was found, if anything. */
-export interface ClosingCheck {
-  code: ClosingCheckCode;
-  /** Ids of documents, transactions, payments or assets; codes of currencies. */
+/** What was found, if anything. */
+export interface Found {
+  count: number;
+  /** The first of them, `MOST_FOUND` at most: ids of documents, transactions, payments or assets; codes of currencies. */
   found: string[];
 }
+
+export interface ClosingCheck extends Found {
+  code: ClosingCheckCode;
+}
+
+export const MOST_FOUND = 100;

@@ -5,7 +5,13 @@ import { unmatchedTransactions } from '../../bank';
 import { currenciesNotRevalued } from '../../revaluation';
 import type { Tx } from '../../platform/database';
 import { unfinishedDocuments } from '../data/unfinished-documents';
-import { CLOSING_CHECKS, type ClosingCheck, type ClosingCheckCode } from '../domain/closing-check';
+import {
+  CLOSING_CHECKS,
+  MOST_FOUND,
+  type ClosingCheck,
+  type ClosingCheckCode,
+  type Found,
+} from '../domain/closing-check';
 
 /** What is left to do before the books are closed up to a day. */
 @Injectable()
@@ -13,18 +19,23 @@ export class CheckClosing {
   async execute(tx: Tx, day: CalendarDate): Promise<ClosingCheck[]> {
     const [documents, bank_transactions, depreciation, revaluation] = await Promise.all([
       unfinishedDocuments(tx, day),
-      unmatchedTransactions(tx, day),
+      unmatchedTransactions(tx, day, MOST_FOUND),
       undepreciatedAssets(tx, day),
       currenciesNotRevalued(tx, day),
     ]);
-    const elsewhere: Partial<Record<ClosingCheckCode, string[]>> = {
+    const found: Partial<Record<ClosingCheckCode, Found>> = {
+      ...Object.fromEntries(documents.map(({ code, ...each }) => [code, each])),
       bank_transactions,
-      depreciation,
-      revaluation,
+      depreciation: firstOf(depreciation),
+      revaluation: firstOf(revaluation),
     };
     return (Object.keys(CLOSING_CHECKS) as ClosingCheckCode[]).map(code => ({
       code,
-      found: elsewhere[code] ?? documents.filter(document => document.code === code).map(({ id }) => id),
+      ...(found[code] ?? { count: 0, found: [] }),
     }));
   }
+}
+
+function firstOf(all: string[]): Found {
+  return { count: all.length, found: all.slice(0, MOST_FOUND) };
 }

@@ -35,7 +35,8 @@ export async function clearDeposits(tx: Tx, bankAccountId: string, posting?: Pos
           AND NOT EXISTS (SELECT 1 FROM settlement_deposits d WHERE d.company_id = s.company_id
                              AND (d.settlement_id = s.settlement_id OR d.bank_transaction_id = t.transaction_id))
           AND NOT EXISTS (SELECT 1 FROM bank_matches m WHERE m.company_id = t.company_id AND m.transaction_id = t.transaction_id
-                             AND m.reversal_transaction_id IS NULL))
+                             AND m.reversal_transaction_id IS NULL)
+          AND NOT EXISTS (SELECT 1 FROM bank_transaction_closings c WHERE c.company_id = t.company_id AND c.bank_transaction_id = t.transaction_id))
      SELECT settlement_id AS "settlementId", transaction_id AS "transactionId"
        FROM (SELECT c.*, count(*) OVER (PARTITION BY settlement_id) AS transactions, count(*) OVER (PARTITION BY transaction_id) AS payouts
                FROM candidates c) counted

@@ -2,14 +2,14 @@ import type { CalendarDate } from '../../../shared/calendar-date';
 import { newId } from '../../../shared/ids';
 import { invariant } from '../../../shared/invariant';
 import { auditRows } from '../../../audit';
-import { journalRows, openPeriods, reversedEntries } from '../../../ledger';
+import { journalRows, openPeriods, refuseRevalued, reversedEntries } from '../../../ledger';
 import type { TableRows, Tx } from '../../../platform/database';
 import { deleteDeposit } from '../data/settlement-deposits';
 
 /**
  * Says that a bank transaction, which is locked, is not the arrival of its payout. What moved its money to the bank is taken
  * back, on the day of the bank; the payout stays posted.
- * @throws DomainError `period_locked`
+ * @throws DomainError `revalued_since`, `period_locked`
  */
 export async function unlinkDeposit(tx: Tx, transactionId: string, date: CalendarDate): Promise<void> {
   const deposit = await deleteDeposit(tx, transactionId);
@@ -27,7 +27,9 @@ export async function unlinkDeposit(tx: Tx, transactionId: string, date: Calenda
 }
 
 async function reversal(tx: Tx, reversesId: string, date: CalendarDate): Promise<TableRows[]> {
-  const [entries] = await Promise.all([reversedEntries(tx, reversesId), openPeriods(tx, [date])]);
+  const entries = await reversedEntries(tx, reversesId);
+  await refuseRevalued(tx, date, { items: [], money: entries.map(({ document }) => document.currency) });
+  await openPeriods(tx, [date]);
   return journalRows(tx, [
     {
       id: newId(),

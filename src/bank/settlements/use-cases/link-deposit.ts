@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/domain-error';
 import { newId } from '../../../shared/ids';
 import { Money } from '../../../shared/money';
 import { auditRows } from '../../../audit';
-import { journalRows, openPeriods, type JournalEntry } from '../../../ledger';
+import { journalRows, openPeriods, refuseRevalued, type JournalEntry } from '../../../ledger';
 import { exchangeRateOn } from '../../../reference';
 import type { TableRows, Tx } from '../../../platform/database';
 import { findBankAccount } from '../../data/bank-accounts';
@@ -17,7 +17,7 @@ import type { Settlement } from '../domain/settlement';
 /**
  * Says which bank transaction is the arrival of a posted payout. Nothing is posted, as the payout debited the bank already;
  * but of a payout that was left on the provider's account, the money is moved to the bank.
- * @throws DomainError `settlement_not_posted`, `already_matched`, `match_refused`, `period_locked`
+ * @throws DomainError `settlement_not_posted`, `already_matched`, `match_refused`, `revalued_since`, `period_locked`
  */
 @Injectable()
 export class LinkDeposit {
@@ -79,6 +79,7 @@ async function moved(
     refuse('match_refused', `Payout ${payoutId} is posted to bank account ${from.name}, not to ${to.name}.`);
   }
   [from, to].forEach(refuseUnpostable);
+  await refuseRevalued(tx, date, { items: [], money: [currency] });
   const [rate] = await Promise.all([exchangeRateOn(tx, currency.code, date), openPeriods(tx, [date])]);
   const document = Money.of(amount, currency);
   const base = Money.round(document.amount.div(rate), tx.company.baseCurrency);

@@ -15,6 +15,7 @@ import {
   openPeriods,
   paidFacts,
   postingAccounts,
+  refuseRevalued,
   settledChargeRows,
   settleOpenItems,
   type DocumentItem,
@@ -45,7 +46,7 @@ export interface PostedSettlement {
  * Posts a payout in one journal transaction (`planPosting` says how), on the day given, else that of the payout, and notes
  * its arrival where that is clear. Of twenty calls at once one does, the others learn that it is posted. Locks as everybody:
  * payouts, bank transactions, open items, charges, periods, counters.
- * @throws DomainError `settlement_posted`, `settlement_refused`, `period_locked`, `exchange_rate_missing`, `account_unusable`
+ * @throws DomainError `settlement_posted`, `settlement_refused`, `revalued_since`, `period_locked`, `exchange_rate_missing`, `account_unusable`
  */
 @Injectable()
 export class PostSettlement {
@@ -63,14 +64,13 @@ export class PostSettlement {
     const deposits = await lockClearDeposits(tx, account.id, { settlementId: id, date });
     const lines = await lockedLines(tx, id, stored);
     const booked = await lockBookedCharges(tx, settlement.provider, chargeKeysOf(lines));
-    const [accounts] = await Promise.all([accountsOf(tx, account), openPeriods(tx, [date])]);
     const plan = planPosting({
       payoutId: settlement.payoutId,
       date,
       net: Money.of(settlement.netTotal, settlement.currency),
       lines,
       booked,
-      accounts,
+      accounts: await accountsOf(tx, account),
       feePartnerId: account.feePartnerId,
       base: tx.company.baseCurrency,
       rate,
@@ -78,6 +78,11 @@ export class PostSettlement {
     if (plan.entries.every(({ base }) => base.isZero())) {
       refuse('settlement_refused', `Payout ${settlement.payoutId} moves nothing; there is nothing to post.`);
     }
+    await refuseRevalued(tx, date, {
+      items: plan.settled,
+      money: plan.entries.map(({ document }) => document.currency),
+    });
+    await openPeriods(tx, [date]);
     await store(tx, settlement, { date, rate }, plan);
     await linkDeposits(tx, deposits);
     return {

@@ -14,6 +14,7 @@ import {
   lockItemsOfDocuments,
   lockPayment,
   openPeriods,
+  refuseRevalued,
   reversedEntries,
   settleOpenItems,
   type Settled,
@@ -29,7 +30,7 @@ import type { Settlement } from '../domain/settlement';
  * Takes the posting of a payout back, on the day given, else today (not before the posting): a counter-posting, what it
  * settled is open again, the items it made are gone, its charges are free; what of them a payment knows is booked by that,
  * on the same day. The payout can be changed and posted anew.
- * @throws DomainError `settlement_not_posted`; `in_use` when an item it made has been settled since; `period_locked`;
+ * @throws DomainError `settlement_not_posted`; `in_use` when an item it made has been settled since; `revalued_since`; `period_locked`;
  * `account_unusable`, `exchange_rate_missing` when a payment cannot be booked instead
  */
 @Injectable()
@@ -46,8 +47,13 @@ export class ReverseSettlement {
     const date = reversalDay(day, postedOn, tx.today);
     await this.chargeOwners.lock(tx, settlement.provider, await chargesOfPosting(tx, postingId));
     const released = await releasedBy(tx, postingId);
-    const charges = await lockChargesOfPosting(tx, postingId);
-    const [entries] = await Promise.all([reversedEntries(tx, journalTransactionId), openPeriods(tx, [date])]);
+    await lockChargesOfPosting(tx, postingId);
+    const entries = await reversedEntries(tx, journalTransactionId);
+    await refuseRevalued(tx, date, {
+      items: released,
+      money: entries.map(({ document }) => document.currency),
+    });
+    await openPeriods(tx, [date]);
     if (released.length > 0) await settleOpenItems(tx, released);
     const reversalId = newId();
     await tx.insert(
@@ -93,7 +99,7 @@ export class ReverseSettlement {
       ]),
     );
     await endPosting(tx, postingId, reversalId);
-    await freeChargesOfPosting(tx, postingId);
+    const charges = await freeChargesOfPosting(tx, postingId);
     await this.chargeOwners.freed(tx, settlement.provider, charges, { day: date, posted: 1 });
     await deleteOwnDeposit(tx, id);
     return findSettlement(tx, id);

@@ -7,8 +7,8 @@ import type { OpenAmount } from '../domain/open-item';
 /** What a settlement moves. */
 export interface Moved {
   items: OpenAmount[];
-  /** The currency of the money, where money moves. */
-  money?: Currency;
+  /** The currencies of the money, where money moves. */
+  money?: Currency[];
 }
 
 /**
@@ -18,9 +18,13 @@ export interface Moved {
  * Waits for a revaluation that is being posted or taken back. Advances are not revalued.
  * @throws DomainError `revalued_since` with the latest revaluation, which has to be taken back first
  */
-export async function refuseRevalued(tx: Tx, date: CalendarDate, { items, money }: Moved): Promise<void> {
+export async function refuseRevalued(
+  tx: Tx,
+  date: CalendarDate,
+  { items, money = [] }: Moved,
+): Promise<void> {
   const base = tx.company.baseCurrency.code;
-  const currencies = [...items.map(({ amount }) => amount.currency), ...(money ? [money] : [])];
+  const currencies = [...items.map(({ amount }) => amount.currency), ...money];
   if (currencies.every(({ code }) => code === base)) return;
   // The lock of src/revaluation, shared.
   await tx.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended('revaluations' || $1::text, 0))`, [
@@ -29,12 +33,17 @@ export async function refuseRevalued(tx: Tx, date: CalendarDate, { items, money 
   const [latest] = await tx.query<{ id: string; currency: string; date: CalendarDate }>(
     `SELECT v.revaluation_id AS id, v.currency, v.revalued_on AS date FROM revaluations v
       WHERE v.company_id = $1 AND v.reversed_at IS NULL AND v.revalued_on >= $2
-        AND (v.currency = $3 OR EXISTS (
+        AND (v.currency = ANY ($3) OR EXISTS (
           SELECT 1 FROM open_items i
            WHERE i.company_id = $1 AND i.open_item_id = ANY ($4) AND i.currency = v.currency
              AND i.posted_on <= v.revalued_on AND i.document_type NOT LIKE '%advance%'))
       ORDER BY v.revalued_on DESC LIMIT 1`,
-    [tx.companyId, date, money?.code ?? null, items.map(({ openItemId }) => openItemId)],
+    [
+      tx.companyId,
+      date,
+      money.flatMap(({ code }) => (code === base ? [] : [code])),
+      items.map(({ openItemId }) => openItemId),
+    ],
   );
   if (!latest) return;
   refuse(

@@ -272,29 +272,31 @@ export async function chargesOfPosting(tx: Tx, postingId: string): Promise<strin
   return rows.map(({ chargeId }) => chargeId);
 }
 
-/**
- * Locks what a posting booked or cleared, in the order of `lockBookedCharges`; before any counter, as everybody does it.
- * @returns what it booked: what is in the books by nothing else
- */
-export async function lockChargesOfPosting(tx: Tx, postingId: string): Promise<string[]> {
-  const rows = await tx.query<{ chargeId: string; source: string }>(
-    `SELECT charge_id AS "chargeId", source FROM provider_charges WHERE company_id = $1 AND posting_id = $2 ORDER BY charge_id FOR UPDATE`,
+/** Locks what a posting booked or cleared, in the order of `lockBookedCharges`; before any counter, as everybody does it. */
+export async function lockChargesOfPosting(tx: Tx, postingId: string): Promise<void> {
+  await tx.query(
+    'SELECT 1 FROM provider_charges WHERE company_id = $1 AND posting_id = $2 ORDER BY charge_id FOR UPDATE',
     [tx.companyId, postingId],
   );
-  return rows.flatMap(({ chargeId, source }) => (source === 'settlement' ? [chargeId] : []));
 }
 
-/** Frees what a posting booked or cleared; the posting is reversed, and they are locked. */
-export async function freeChargesOfPosting(tx: Tx, postingId: string): Promise<void> {
+/**
+ * Frees what a posting booked or cleared; the posting is reversed, and they are locked. Of a refund that was noted in it
+ * while the lock was waited for only this statement knows.
+ * @returns what it booked: what is in the books by nothing else now
+ */
+export async function freeChargesOfPosting(tx: Tx, postingId: string): Promise<string[]> {
   const parameters = [tx.companyId, postingId];
-  await tx.execute(
-    `DELETE FROM provider_charges WHERE company_id = $1 AND posting_id = $2 AND source = 'settlement'`,
+  const freed = await tx.query<{ chargeId: string }>(
+    `WITH freed AS (DELETE FROM provider_charges WHERE company_id = $1 AND posting_id = $2 AND source = 'settlement' RETURNING charge_id)
+     SELECT charge_id AS "chargeId" FROM freed ORDER BY charge_id`,
     parameters,
   );
   await tx.execute(
     'UPDATE provider_charges SET posting_id = NULL WHERE company_id = $1 AND posting_id = $2',
     parameters,
   );
+  return freed.map(({ chargeId }) => chargeId);
 }
 
 /** The charge that a match booked. */
