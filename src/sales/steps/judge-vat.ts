@@ -90,8 +90,7 @@ export function judgeVat(
       scheme: document.vatScheme,
       buyer: { vatCode: buyer.vatCode, countryCode: statedCountry(buyer) },
       // Who has asked VIES knows better than the check digits do.
-      isNumberWellFormed:
-        buyer.vatCode === null || buyer.vatValid === true || canBeVatNumber(buyer.vatCode),
+      isNumberWellFormed: buyer.vatCode === null || buyer.vatValid === true || canBeVatNumber(buyer.vatCode),
     });
   }
   return withLegalBasis(document, schemeBasis);

@@ -75,7 +75,11 @@ describe('a VAT code of purchases is', () => {
   it('not refused where only the books suppose a country', () => {
     const snapshot = { address: null, vatCode: '123456789', countryCode: 'LT' };
     const who = { countryCode: statedCountry(snapshot), vatCode: snapshot.vatCode };
-    expect(['PVM20', 'PVM25', 'PVM43'].map(code => whyNotOfSupplier(code, who, 'LT'))).toEqual([null, null, null]);
+    expect(['PVM20', 'PVM25', 'PVM43'].map(code => whyNotOfSupplier(code, who, 'LT'))).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(statedCountry({ address: { countryCode: 'US' }, vatCode: null })).toBe('US');
     expect(statedCountry({ address: {}, vatCode: 'EL094259216' })).toBe('GR');
   });
