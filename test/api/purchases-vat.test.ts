@@ -98,6 +98,12 @@ describe('VAT of purchases', () => {
     expect(await company.count('vat_register_rows')).toBe(0);
   });
 
+  it('may be of a supplier abroad whose country nobody gave', async () => {
+    const unknown = await Purchases.of(company, { name: 'OpenAI LLC', vatCode: undefined });
+    const { id } = await unknown.draft({ lines: [coded('5.00', 'PVM20')] });
+    expect(outcome(await unknown.tryRegister(id))).toBe('200');
+  });
+
   it('is domestic of a foreign supplier with a Lithuanian VAT number', async () => {
     const branch = await Purchases.of(company, {
       vatCode: 'LT100005555510',

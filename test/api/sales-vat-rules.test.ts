@@ -241,6 +241,26 @@ describe('VAT rules at issue', () => {
     expect(await sales.credited(old.id, { lines })).toMatchObject({ vatTotal: '4.50' });
   });
 
+  it('leave the month of the tax point to the state whose VAT it is', async () => {
+    const members = {
+      vatScheme: 'out_of_scope',
+      taxPointDate: '2026-11-01',
+      lines: [line('1.00', { vatRatePercent: '0' })],
+    };
+    expect((await sales.tryIssue(members)).status).toBe(201);
+  });
+
+  it('credit what another system invoiced at a rate that has ended, with a due date of then', async () => {
+    const answer = await sales.tryIssue({
+      type: 'credit_note',
+      creditedInvoiceReference: 'OLD-9',
+      creditedInvoiceDate: '2026-01-05',
+      dueDate: '2026-01-20',
+      lines: [line('50.00', { vatRatePercent: '9' })],
+    });
+    expect(answer.body).toMatchObject({ vatTotal: '4.50' });
+  });
+
   const [DE, LT] = ['DE123456788', 'LT100001234510'];
   const NUMBER = '422 vat_buyer_number_invalid';
   const CODE = '422 vat_code_invalid';

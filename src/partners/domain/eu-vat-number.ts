@@ -42,6 +42,9 @@ const VALIDATORS: Readonly<Record<EuVatPrefix, [country: string, number: string]
   XI: ['GB', 'vat'],
 };
 
+/** Latvian personal codes given since 2017: no date of birth and no published check digit, which the library looks for. */
+const LATVIAN_CODE_WITHOUT_DATE = /^32\d{9}$/;
+
 /** Reads a VAT number with its prefix, however it is spaced; GR counts as EL. Null: the prefix is none that VIES knows. */
 export function parseEuVatNumber(text: string): EuVatNumber | null {
   const key = codeKey(text);
@@ -61,5 +64,6 @@ export function isWellFormed({ countryCode, vatNumber }: EuVatNumber): boolean {
   const [country, number] = VALIDATORS[countryCode];
   const validator = stdnum[country]?.[number];
   invariant(validator, `the library knows the VAT numbers of ${countryCode}`);
+  if (countryCode === 'LV' && LATVIAN_CODE_WITHOUT_DATE.test(vatNumber)) return true;
   return /^[A-Z0-9+*]{2,12}$/.test(vatNumber) && validator.validate(vatNumber).isValid;
 }

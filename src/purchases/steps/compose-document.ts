@@ -138,7 +138,8 @@ async function withMembers(tx: Tx, document: PurchaseDocument, request: Members)
     isCashAccounting: cashAccountingOf(tx, document, request.cashAccounting),
     details: { ...document.details, ...remarks(request) },
   };
-  if (changed.dueOn !== null && compareCalendarDates(changed.dueOn, changed.documentOn) < 0)
+  const isDated = request.dueDate !== undefined || request.documentDate !== undefined;
+  if (isDated && changed.dueOn !== null && compareCalendarDates(changed.dueOn, changed.documentOn) < 0)
     refuseField('dueDate', `must not be before the document date, ${changed.documentOn}`);
   const key = numberKey(changed.number);
   if (key === '') refuseField('documentNumber', 'holds nothing that could be told apart');

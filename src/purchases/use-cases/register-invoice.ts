@@ -13,7 +13,7 @@ import {
   type LockedOpenItem,
 } from '../../ledger';
 import { eventRows, takeEventSequence } from '../../outbox';
-import { partnerSnapshot } from '../../partners';
+import { partnerSnapshot, statedCountry } from '../../partners';
 import type { Tx } from '../../platform/database';
 import { openVatPeriod, purchaseRegisterRows, vatCodes } from '../../vat';
 import type { RegisterPurchaseInvoiceRequest } from '../api/purchase-invoice.request';
@@ -69,7 +69,7 @@ export class RegisterInvoice {
     refuseUnlawfulVat(document.lines, {
       taxPointOn,
       buyer: tx.company,
-      supplier: credited ? null : partner,
+      supplier: credited ? null : { vatCode: partner.vatCode, countryCode: statedCountry(partner) },
       codes,
     });
     if (credited) await takeCredit(tx, credited.id, totals.gross.toString());

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../shared/decimal';
-import type { Money } from '../../shared/money';
+import { refuseField } from '../../shared/domain-error';
+import { Money } from '../../shared/money';
 import {
   mapAmounts,
   sumAmounts,
@@ -20,6 +21,9 @@ export interface CreditedPart {
   amounts: LineTotals;
 }
 
+/** As many as a request may have. */
+const MOST_LINES = 10_000;
+
 type Amounts = keyof TaxedAmounts;
 
 /** A line that says nothing of where its revenue was: it credits the invoice, and neither a line of it nor an item. */
@@ -35,16 +39,20 @@ export function isUnplaced({ creditedLineId, itemId, deductedAdvanceId }: SaleLi
  *   goods 100.00 on 5000 and services 300.00 on 5001, one line of 40.00: 10.00 on 5000, 30.00 on 5001
  *
  * @param left of the invoice, before this credit note
+ * @throws DomainError `validation` where the parts are more lines than a document can have
  */
 export function placedCredit(
   lines: readonly SaleLine[],
   totals: readonly LineTotals[],
   left: readonly PostedVatTotal[],
 ): CreditedPart[] {
-  const pools = [...left];
-  const take = (from: PostedVatTotal | undefined, amounts: TaxedAmounts): void => {
-    if (from)
-      pools[pools.indexOf(from)] = { ...from, ...mapAmounts(from, (sum, name) => sum.minus(amounts[name])) };
+  const pools = new Map(groupBy([...left], codeKey).map(group => [codeKey(group[0]!), poolsOfCode(group)]));
+  const take = (ofCode: PoolsOfCode, position: number, amounts: TaxedAmounts): void => {
+    const less = (given: TaxedAmounts): TaxedAmounts =>
+      mapAmounts(given, (sum, name) => sum.minus(amounts[name]));
+    const from = ofCode.pools[position]!;
+    ofCode.pools[position] = { ...from, ...less(from) };
+    ofCode.sum = less(ofCode.sum);
   };
   const whole = (index: number): CreditedPart => ({
     index,
@@ -53,43 +61,71 @@ export function placedCredit(
     amounts: totals[index]!,
   });
   lines.forEach((line, index) => {
-    if (!isUnplaced(line))
-      take(
-        pools.find(pool => isOfLine(pool, line)),
-        totals[index]!,
-      );
+    if (isUnplaced(line)) return;
+    const ofCode = pools.get(codeKey(line));
+    const own = ofCode?.pools.findIndex(pool => isOfLine(pool, line)) ?? -1;
+    if (ofCode && own >= 0) take(ofCode, own, totals[index]!);
   });
+  let partCount = 0;
   return lines.flatMap((line, index) => {
-    if (!isUnplaced(line)) return [whole(index)];
-    const from = poolsOf(line, totals[index]!, pools);
-    if (from.length === 0) return [whole(index)];
+    const ofCode = isUnplaced(line) ? pools.get(codeKey(line)) : undefined;
+    const positions = ofCode ? poolsOf(line, totals[index]!, ofCode) : [];
+    partCount += Math.max(positions.length, 1);
+    if (partCount > MOST_LINES) refuseTooManyParts();
+    if (!ofCode || positions.length === 0) return [whole(index)];
+    const from = positions.map(position => ofCode.pools[position]!);
     const parts = shares(totals[index]!, from);
-    from.forEach((pool, position) => take(pool, parts[position]!));
+    positions.forEach((position, part) => take(ofCode, position, parts[part]!));
     return partsOf(index, line, from, parts);
   });
 }
 
-function isOfLine(pool: PostedVatTotal, line: SaleLine): boolean {
-  return (
-    codeKey(pool) === codeKey(line) &&
-    pool.revenueAccountCode === line.revenueAccountCode &&
-    pool.costCenterId === line.costCenterId
+/** What is left of one rate and code. */
+interface PoolsOfCode {
+  pools: PostedVatTotal[];
+  sum: TaxedAmounts;
+}
+
+function poolsOfCode(pools: PostedVatTotal[]): PoolsOfCode {
+  const { net, baseNet } = pools[0]!;
+  return { pools, sum: sumAmounts(pools, net.currency, baseNet.currency) };
+}
+
+function refuseTooManyParts(): never {
+  refuseField(
+    'lines',
+    `come to more than ${MOST_LINES} lines when each is split over the revenue accounts and cost centers of the invoice; sum them up, or name creditedLineId`,
   );
 }
 
-/** What a line is taken of: where something of its sign is left, first of its cost center; else where anything was. */
-function poolsOf(line: SaleLine, { net }: LineTotals, pools: readonly PostedVatTotal[]): PostedVatTotal[] {
-  const ofCode = pools.filter(pool => codeKey(pool) === codeKey(line));
-  const leftIn = ofCode.filter(pool => !pool.net.isZero() && pool.net.isNegative() === net.isNegative());
-  const ofCenter = leftIn.filter(pool => pool.costCenterId === line.costCenterId);
+function isOfLine(pool: PostedVatTotal, line: SaleLine): boolean {
+  return pool.revenueAccountCode === line.revenueAccountCode && pool.costCenterId === line.costCenterId;
+}
+
+/**
+ * Which of its code's pools a line is taken of: of all where it is all that is left, discounts too; else where something of
+ * its sign is left, first of its cost center; else where anything was.
+ */
+function poolsOf(line: SaleLine, { net, vat }: LineTotals, { pools, sum }: PoolsOfCode): number[] {
+  const having = (isWanted: (pool: PostedVatTotal) => boolean): number[] =>
+    pools.flatMap((pool, position) => (isWanted(pool) ? [position] : []));
+  if (!net.isZero() && net.equals(sum.net) && vat.equals(sum.vat))
+    return having(pool => !pool.net.isZero() || !pool.vat.isZero());
+  const leftIn = having(pool => !pool.net.isZero() && pool.net.isNegative() === net.isNegative());
+  const ofCenter = leftIn.filter(position => pools[position]!.costCenterId === line.costCenterId);
   if (line.costCenterId !== null && ofCenter.length > 0) return ofCenter;
-  return leftIn.length > 0 ? leftIn : ofCode.slice(0, 1);
+  return leftIn.length > 0 ? leftIn : [0];
 }
 
 /** The line's amounts, each in proportion to what is left of it; what has no proportion of its own as the nets. */
 function shares(line: LineTotals, from: readonly PostedVatTotal[]): TaxedAmounts[] {
   const of = (name: Amounts): Money[] => {
     if (from.length === 1) return [line[name]];
+    const all = Money.sum(
+      from.map(pool => pool[name]),
+      line[name].currency,
+    );
+    if (line[name].equals(all)) return from.map(pool => pool[name]);
     const weights = from.map(pool => pool[name].amount);
     const isUsable = weights.some(isPositive) !== weights.some(isNegative);
     return line[name].allocate(isUsable ? weights : from.map(({ net }) => net.amount));

@@ -9,6 +9,7 @@ import rules from './vat-code-buyers.json';
 export interface BuyerSituation {
   homeCountry: string;
   scheme: VatScheme | null;
+  /** Its country as it was stated; null: not known. */
   buyer: { countryCode: string | null; vatCode: string | null };
   /** Whether a number with the prefix of a member state has its form and check digits; true for any other. */
   isNumberWellFormed: boolean;
@@ -26,7 +27,8 @@ export function refuseWrongBuyer(lines: readonly SaleLine[], situation: BuyerSit
   const numberCountry = countryOfVatNumber(buyer.vatCode);
   const isOfOtherState =
     numberCountry !== null && isMemberState(numberCountry) && numberCountry !== homeCountry;
-  const isAtHome = (numberCountry ?? buyer.countryCode) === homeCountry;
+  const country = numberCountry ?? buyer.countryCode;
+  const isAtHome = country === homeCountry;
   lines.forEach((line, index) => {
     const rule = rules.find(({ codes }) => line.vatCode !== null && codes.includes(line.vatCode));
     const kind = (line.vatCategory === 'K' ? 'payer of another member state' : rule?.buyer) as
@@ -37,7 +39,7 @@ export function refuseWrongBuyer(lines: readonly SaleLine[], situation: BuyerSit
       );
     if (kind === 'not a payer at home' && scheme !== 'out_of_scope' && isAtHome && buyer.vatCode !== null)
       refuseCode(line, index, `is not for a VAT payer of ${homeCountry}: ${rule!.source}`);
-    if (kind === 'payer at home' && !isAtHome)
+    if (kind === 'payer at home' && country !== null && !isAtHome)
       refuseCode(line, index, `is for VAT payers of ${homeCountry}: ${rule!.source}`);
   });
   const isToPayerAbroad =

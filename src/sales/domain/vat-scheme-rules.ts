@@ -80,7 +80,8 @@ function refuseUnknownState(state: string): never {
 function refuseWrongHomeVat(document: SaleDocument, situation: SchemeSituation): void {
   refuseForeignStateOfHomeVat(document, situation);
   document.lines.forEach((line, index) => {
-    if (line.vatCode === null) refuseUnknownRate(line, index, situation.seller.countryCode, situation);
+    if (line.vatCode === null && !isRateOfEarlier(line, document))
+      refuseUnknownRate(line, index, situation.seller.countryCode, situation);
   });
 }
 
@@ -156,7 +157,7 @@ function refuseWrongState(document: SaleDocument, situation: SchemeSituation): v
     );
   document.lines.forEach((line, index) => {
     if (state !== seller.countryCode) refuseCodeOfHome(line, index, situation);
-    refuseUnknownRate(line, index, state, situation);
+    if (!isRateOfEarlier(line, document)) refuseUnknownRate(line, index, state, situation);
   });
 }
 
@@ -167,6 +168,18 @@ function refuseCodeOfHome(line: SaleLine, index: number, { codes, seller }: Sche
     'vat_code_invalid',
     `VAT code ${line.vatCode} is for VAT of ${seller.countryCode}; line ${index + 1} carries that of another state and needs none.`,
     { fieldErrors: { [`lines.${index}.vatClassifierCode`]: ['is for VAT at home; leave it out'] } },
+  );
+}
+
+/**
+ * Whether an earlier document decides the rate, which may have ended since: a credit of another system's invoice has that of
+ * its supply, a line that deducts an advance that of the advance, and what the advance was for has it, too.
+ */
+function isRateOfEarlier(line: SaleLine, { creditedReference, lines }: SaleDocument): boolean {
+  if (creditedReference !== null) return true;
+  return lines.some(
+    ({ deductedAdvanceId, vatRatePercent }) =>
+      deductedAdvanceId !== undefined && vatRatePercent.equals(line.vatRatePercent),
   );
 }
 

@@ -40,6 +40,9 @@ import { findOriginal, refuseOverCreditOfLine, type OriginalInvoice } from './or
 /** What no VAT is without a reason: at a zero rate, or outside the scope because the seller is no VAT payer. */
 const UNEXPLAINED: readonly VatCategory[] = ['Z', 'O'];
 
+/** As many as a price is kept with. */
+const PRICE_DECIMALS = 6;
+
 /** A document with its amounts; a credit note of all that is left has its lines only now. */
 export interface Computed {
   document: SaleDocument;
@@ -110,16 +113,18 @@ async function onItsAccounts(tx: Tx, computed: Computed): Promise<Computed> {
   const { invoiced, credited } = await postedTotals(tx, document, original!);
   const left = leftByAccount(invoiced, credited, document.currency, tx.company.baseCurrency);
   const parts = placedCredit(document.lines, totals.lines, left);
+  const partsOfLine = new Map<number, number>();
+  for (const { index } of parts) partsOfLine.set(index, (partsOfLine.get(index) ?? 0) + 1);
   const lines = parts.map(({ index, revenueAccountCode, costCenterId, amounts }): SaleLine => {
     const line = { ...document.lines[index]!, revenueAccountCode, costCenterId };
-    if (parts.filter(part => part.index === index).length === 1) return line;
+    if (partsOfLine.get(index) === 1) return line;
     const amount = line.priceIncludesVat ? amounts.gross : amounts.net;
     return {
       ...line,
       lineId: newId(),
       unit: DEFAULT_UNIT,
       quantity: new Decimal(amount.isNegative() ? -1 : 1),
-      unitPrice: amount.amount.abs(),
+      unitPrice: priceBeforeDiscount(amount.amount.abs(), document.discountPercent),
       discountPercent: new Decimal(0),
       amount,
     };
@@ -129,6 +134,12 @@ async function onItsAccounts(tx: Tx, computed: Computed): Promise<Computed> {
     document: { ...document, lines },
     totals: { ...totals, lines: parts.map(({ amounts }) => amounts) },
   };
+}
+
+/** The price of which the document's discount leaves this much, which has it taken off already: the discount is said once. */
+function priceBeforeDiscount(amount: Decimal, discountPercent: Decimal): Decimal {
+  const left = new Decimal(100).minus(discountPercent);
+  return left.isZero() ? amount : amount.times(100).div(left).toDecimalPlaces(PRICE_DECIMALS);
 }
 
 function concernsAdvances({ deductions, original }: Computed): boolean {

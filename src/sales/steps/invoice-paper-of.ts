@@ -1,10 +1,9 @@
 import { Decimal } from '../../shared/decimal';
-import { countryOfVatNumber, isMemberState } from '../../shared/eu-vat-area';
 import { parseIban } from '../../shared/iban';
 import { invariant } from '../../shared/invariant';
 import { Money } from '../../shared/money';
 import { isVatPayerOn } from '../../shared/vat-payer';
-import { partnerSnapshot, type PartnerSnapshot } from '../../partners';
+import { partnerSnapshot, statedCountry, type PartnerSnapshot } from '../../partners';
 import type { Tx } from '../../platform/database';
 import { vatCodes, type VatCode } from '../../vat';
 import {
@@ -109,23 +108,16 @@ function sellerOf(tx: Tx, parties: EInvoiceParties): PaperParty {
 }
 
 function buyerOf(snapshot: PartnerSnapshot, parties: EInvoiceParties): PaperParty {
-  const { type, code, vatCode, address } = snapshot;
+  const { type, code, vatCode } = snapshot;
   const place = buyerPlace(snapshot, parties);
-  // Of a company nobody gave a country for, the books take it to be of their own: that is not for print.
-  const isKnown = type === 'person' || address?.countryCode !== undefined || hasEuPrefix(vatCode);
   return {
     ...place,
-    countryCode: isKnown ? place.countryCode : null,
+    countryCode: statedCountry(snapshot) === null ? null : place.countryCode,
     code: type === 'person' ? null : code,
     vatCode,
     phone: null,
     email: null,
   };
-}
-
-function hasEuPrefix(vatCode: string | null): boolean {
-  const country = countryOfVatNumber(vatCode);
-  return country !== null && isMemberState(country);
 }
 
 /** An IBAN in groups of four, as it is read; another account as the company writes it. */

@@ -21,7 +21,7 @@ import { resolveSeries, takeNumbers } from '../../numbering';
 import { eventRows, takeEventSequence } from '../../outbox';
 import { partnerSnapshot, type PartnerSnapshot } from '../../partners';
 import type { TableRows, Tx } from '../../platform/database';
-import { openVatPeriod, salesRegisterRows } from '../../vat';
+import { openVatPeriod, salesRegisterRows, SCHEME_MEANINGS } from '../../vat';
 import { releaseBusinessKeys } from '../data/business-keys';
 import {
   creditLimitRows,
@@ -155,9 +155,10 @@ async function lookUp(tx: Tx, computed: Computed, draft: SaleDocument, how: HowT
   const { nature } = computed.document;
   const issuedOn = issueDateOf(tx, computed.document);
   const taxPointOn = computed.document.taxPointOn ?? issuedOn;
-  if (draft.dueOn !== null && compareCalendarDates(draft.dueOn, issuedOn) < 0)
+  // A credit note is due when it is made, whatever day its draft kept.
+  if (draft.type === 'invoice' && draft.dueOn !== null && compareCalendarDates(draft.dueOn, issuedOn) < 0)
     refuseField('dueDate', `must not be before the issue date, ${issuedOn}`);
-  if (draft.type === 'invoice' && isVatPayerOn(taxPointOn, tx.company))
+  if (draft.type === 'invoice' && isHomeVat(tx, draft) && isVatPayerOn(taxPointOn, tx.company))
     refuseLateTaxPoint(tx.company.countryCode, { issuedOn, taxPointOn });
   const [partner, vat, series, accounts, ofItems, exchangeAccounts] = await Promise.all([
     partnerSnapshot(tx, draft.partnerId, 'partnerId'),
@@ -181,6 +182,12 @@ async function lookUp(tx: Tx, computed: Computed, draft: SaleDocument, how: HowT
     dueOn: draft.dueOn ?? addDays(issuedOn, partner.paymentTermDays ?? 0),
   };
   return { partner, vat, series, accounts, ofItems, exchangeAccounts, dates };
+}
+
+/** Whether the VAT of the document, or that it has none, is a matter of the seller's state. */
+function isHomeVat(tx: Tx, { vatScheme, vatCountryCode }: SaleDocument): boolean {
+  const state = vatScheme === null ? 'home' : SCHEME_MEANINGS[vatScheme].state;
+  return state === 'home' || (state === 'consumption' && vatCountryCode === tx.company.countryCode);
 }
 
 /** Whether the document stands in the VAT register. */

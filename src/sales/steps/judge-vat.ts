@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../shared/calendar-date';
 import { isVatPayerOn } from '../../shared/vat-payer';
 import { smeExemptionNumber } from '../../account';
-import { canBeVatNumber, type PartnerSnapshot } from '../../partners';
+import { canBeVatNumber, statedCountry, type PartnerSnapshot } from '../../partners';
 import { isCountry } from '../../reference';
 import type { Tx } from '../../platform/database';
 import { euVatRates, legalBasisOfScheme, vatCodes, type EuVatRate, type VatCode } from '../../vat';
@@ -88,8 +88,9 @@ export function judgeVat(
     refuseWrongBuyer(document.lines, {
       homeCountry: countryCode,
       scheme: document.vatScheme,
-      buyer,
-      isNumberWellFormed: buyer.vatCode === null || canBeVatNumber(buyer.vatCode),
+      buyer: { vatCode: buyer.vatCode, countryCode: statedCountry(buyer) },
+      // Who has asked VIES knows better than the check digits do.
+      isNumberWellFormed: buyer.vatCode === null || buyer.vatValid === true || canBeVatNumber(buyer.vatCode),
     });
   }
   return withLegalBasis(document, schemeBasis);

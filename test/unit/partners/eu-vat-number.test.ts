@@ -29,6 +29,15 @@ describe('VAT numbers of the EU', () => {
     expect(judged(`${text}99999`)).toBe(false);
   });
 
+  it('of Latvian persons may be a personal code without a date', () => {
+    expect(['LV32123456789', 'LV321234567890', 'LV3212345678', 'LV33123456789'].map(judged)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('are read as people write them', () => {
     expect(parseEuVatNumber('lt 1000-0191.9017')).toEqual({ countryCode: 'LT', vatNumber: '100001919017' });
     expect(parseEuVatNumber('GR094259216')).toEqual({ countryCode: 'EL', vatNumber: '094259216' });

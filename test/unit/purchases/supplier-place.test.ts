@@ -1,3 +1,4 @@
+import { statedCountry } from '../../../src/partners';
 import { placesOf, whyNotOfSupplier } from '../../../src/purchases/domain/supplier-place';
 import classifier from '../../../migrations/seeds/vat-classifiers.json';
 
@@ -69,6 +70,18 @@ describe('a VAT code of purchases is', () => {
     const free = named.filter(({ code }) => takenFrom(code) === 'home eu ni private us');
     expect(named.length).toBe(27);
     expect(free.map(({ code }) => code)).toEqual([]);
+  });
+
+  it('not refused where only the books suppose a country', () => {
+    const snapshot = { address: null, vatCode: '123456789', countryCode: 'LT' };
+    const who = { countryCode: statedCountry(snapshot), vatCode: snapshot.vatCode };
+    expect(['PVM20', 'PVM25', 'PVM43'].map(code => whyNotOfSupplier(code, who, 'LT'))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(statedCountry({ address: { countryCode: 'US' }, vatCode: null })).toBe('US');
+    expect(statedCountry({ address: {}, vatCode: 'EL094259216' })).toBe('GR');
   });
 
   it('refused with both sides named', () => {

@@ -18,18 +18,21 @@ interface GivenLine {
   rate?: string;
   code?: string;
   basis?: string;
+  advance?: string;
 }
 
 function document(members: Partial<SaleDocument>, lines: GivenLine[] = [{}]): SaleDocument {
   return {
     vatScheme: null,
     vatCountryCode: null,
+    creditedReference: null,
     details: {},
     ...members,
-    lines: lines.map(({ rate = '0', code, basis }) => ({
+    lines: lines.map(({ rate = '0', code, basis, advance }) => ({
       vatRatePercent: new Decimal(rate),
       vatCode: code ?? null,
       vatExemptionBasis: basis ?? null,
+      ...(advance === undefined ? {} : { deductedAdvanceId: advance }),
     })),
   } as unknown as SaleDocument;
 }
@@ -93,6 +96,10 @@ const TABLE: [what: string, document: SaleDocument, situation: Situation, expect
   ['no scheme, no country', document({ vatCountryCode: 'lt' }), { unknown: true }, 'vat_scheme_invalid vatCountryCode'],
   ['domestic with a rate that is none', document({ vatScheme: 'domestic' }, [{ rate: '20' }]), { rates: rates(true, '21') }, 'vat_rate_invalid lines.0.vatRatePercent'],
   ['no scheme with a rate that is none', document({}, [{ rate: '20' }]), { rates: rates(true, '21') }, 'vat_rate_invalid lines.0.vatRatePercent'],
+  ['credit of another system at an ended rate', document({ creditedReference: 'OLD-1' }, [{ rate: '9' }]), { rates: rates(true, '21', '12') }, 'passes'],
+  ['credit of another system at an ended rate of another state', document({ ...OSS, creditedReference: 'OLD-1' }, [{ rate: '10' }]), { rates: CZECH }, 'passes'],
+  ['final invoice of an advance at an ended rate', document({}, [{ rate: '9' }, { rate: '9', advance: 'a' }]), { rates: rates(true, '21', '12') }, 'passes'],
+  ['final invoice with a rate the advance has not', document({}, [{ rate: '20' }, { rate: '9', advance: 'a' }]), { rates: rates(true, '21', '12') }, 'vat_rate_invalid lines.0.vatRatePercent'],
   ['domestic, rates that nobody vouches for', document({ vatScheme: 'domestic' }, [{ rate: '20' }]), { rates: rates(false, '21') }, 'passes'],
   ['domestic, a code has its own rate', document({ vatScheme: 'domestic' }, [{ rate: '20', code: 'OWN' }]), { rates: rates(true, '21') }, 'passes'],
   ['EU business', document({ vatScheme: 'intra_eu_b2b' }), { buyer: ['DE', 'DE123456788'] }, 'passes'],

@@ -84,7 +84,7 @@ export class MakeSaft {
     const company = { ...taxpayer, code, baseCurrency };
     const header = { company, period, fiscalYear, dataType, createdAt, softwareVersion };
     const terms = { baseCurrency, fiscalYearEndMonth };
-    const writer = new SaftWriter(tx, header, terms, totals, locked?.createdAt ?? AS_IT_IS);
+    const writer = new SaftWriter(tx, header, terms, totals, locked?.lockedAt ?? AS_IT_IS);
     periodWarnings(period, fiscalYear).forEach(warning => writer.warnings.add(warning));
     if (dataType === 'MG') writer.warnings.add('No stock is kept here: the file has a header only.');
     for (const number of voids)

@@ -123,6 +123,11 @@ export async function lockPeriodsThrough(tx: Tx, day: CalendarDate): Promise<Acc
   );
 }
 
+interface LockedHeader extends FileHeader {
+  /** The instant with its microseconds, as PostgreSQL writes it: what changed within a millisecond of it is told apart. */
+  lockedAt: string;
+}
+
 /**
  * The header of files over these days as it was kept when the last of their months was locked; undefined while one is open.
  * A month of a closed year that was never made is as good as locked: nothing can be posted into it.
@@ -131,9 +136,9 @@ export async function lockedHeader(
   tx: Tx,
   from: CalendarDate,
   to: CalendarDate,
-): Promise<FileHeader | undefined> {
-  const months = await tx.query<Partial<KeptHeader>>(
-    `SELECT p.locked_at AS "shutAt", p.frozen_header AS header
+): Promise<LockedHeader | undefined> {
+  const months = await tx.query<Partial<KeptHeader & Pick<LockedHeader, 'lockedAt'>>>(
+    `SELECT p.locked_at AS "shutAt", p.locked_at::text AS "lockedAt", p.frozen_header AS header
        FROM jsonb_to_recordset($2::jsonb) AS w(year smallint, month smallint)
        LEFT JOIN accounting_periods p ON p.company_id = $1 AND (p.year, p.month) = (w.year, w.month)
       WHERE p.period_id IS NOT NULL OR NOT EXISTS (
@@ -143,7 +148,7 @@ export async function lockedHeader(
     [tx.companyId, JSON.stringify(monthsBetween(periodOf(from), periodOf(to)))],
   );
   const [latest] = months;
-  return latest?.shutAt && latest.header
-    ? asKept({ shutAt: latest.shutAt, header: latest.header })
+  return latest?.shutAt && latest.lockedAt && latest.header
+    ? { ...asKept({ shutAt: latest.shutAt, header: latest.header }), lockedAt: latest.lockedAt }
     : undefined;
 }
