@@ -21,7 +21,9 @@ export class PurgeWebhooks {
   /** Works through one company in short transactions. */
   async execute(companyId: string): Promise<void> {
     const { webhookDeliveryDays, eventPayloadDays } = this.config;
-    await this.untilNothing(companyId, tx => deleteOldDeliveries(tx, webhookDeliveryDays, DELIVERIES_AT_ONCE));
+    await this.untilNothing(companyId, tx =>
+      deleteOldDeliveries(tx, webhookDeliveryDays, DELIVERIES_AT_ONCE),
+    );
     await this.untilNothing(companyId, tx => emptyOldPayloads(tx, eventPayloadDays, PAYLOADS_AT_ONCE));
   }
 
