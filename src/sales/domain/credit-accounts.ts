@@ -70,7 +70,7 @@ export function placedCredit(
   return lines.flatMap((line, index) => {
     const ofCode = isUnplaced(line) ? pools.get(codeKey(line)) : undefined;
     const positions = ofCode ? poolsOf(line, totals[index]!, ofCode) : [];
-    partCount += Math.max(positions.length, 1);
+    partCount += positions.length || 1;
     if (partCount > MOST_LINES) refuseTooManyParts();
     if (!ofCode || positions.length === 0) return [whole(index)];
     const from = positions.map(position => ofCode.pools[position]!);
