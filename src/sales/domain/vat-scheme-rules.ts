@@ -79,8 +79,9 @@ function refuseUnknownState(state: string): never {
 /** Under a VAT code the code has the rate; without one a line has a rate of the own state. */
 function refuseWrongHomeVat(document: SaleDocument, situation: SchemeSituation): void {
   refuseForeignStateOfHomeVat(document, situation);
+  const isOfEarlier = rateOfEarlier(document);
   document.lines.forEach((line, index) => {
-    if (line.vatCode === null && !isRateOfEarlier(line, document))
+    if (line.vatCode === null && !isOfEarlier(line))
       refuseUnknownRate(line, index, situation.seller.countryCode, situation);
   });
 }
@@ -155,9 +156,10 @@ function refuseWrongState(document: SaleDocument, situation: SchemeSituation): v
       'vatCountryCode',
       `The Union scheme is for consumption in other member states; in ${state} the sale is a domestic one.`,
     );
+  const isOfEarlier = rateOfEarlier(document);
   document.lines.forEach((line, index) => {
     if (state !== seller.countryCode) refuseCodeOfHome(line, index, situation);
-    if (!isRateOfEarlier(line, document)) refuseUnknownRate(line, index, state, situation);
+    if (!isOfEarlier(line)) refuseUnknownRate(line, index, state, situation);
   });
 }
 
@@ -175,12 +177,11 @@ function refuseCodeOfHome(line: SaleLine, index: number, { codes, seller }: Sche
  * Whether an earlier document decides the rate, which may have ended since: a credit of another system's invoice has that of
  * its supply, a line that deducts an advance that of the advance, and what the advance was for has it, too.
  */
-function isRateOfEarlier(line: SaleLine, { creditedReference, lines }: SaleDocument): boolean {
-  if (creditedReference !== null) return true;
-  return lines.some(
-    ({ deductedAdvanceId, vatRatePercent }) =>
-      deductedAdvanceId !== undefined && vatRatePercent.equals(line.vatRatePercent),
-  );
+function rateOfEarlier({ creditedReference, lines }: SaleDocument): (line: SaleLine) => boolean {
+  if (creditedReference !== null) return () => true;
+  const deducted = lines.filter(({ deductedAdvanceId }) => deductedAdvanceId !== undefined);
+  const rates = new Set(deducted.map(({ vatRatePercent }) => vatRatePercent.toFixed()));
+  return ({ vatRatePercent }) => rates.size > 0 && rates.has(vatRatePercent.toFixed());
 }
 
 function refuseUnknownRate(
