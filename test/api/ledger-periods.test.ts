@@ -113,14 +113,18 @@ describe('accounting periods', () => {
   it('are locked in their turn, however many postings come', async () => {
     await post('2026-03-10');
     let [isAnswered, isOver] = [false, false];
+    let answered = 0;
+    let begin = (): void => undefined;
+    const underWay = new Promise<void>(resolve => (begin = resolve));
     const loops = Array.from({ length: 8 }, async () => {
       for (;;) {
         const isLast = isAnswered || isOver;
         const answer = await post('2026-03-11');
+        if (++answered === 16) begin();
         if (isLast) return outcome(answer);
       }
     });
-    await setTimeout(300);
+    await underWay;
     const lock = company.post('ledger/periods/lock', MARCH).finally(() => (isAnswered = true));
     const inTime = await Promise.race([lock, setTimeout(2000)]);
     isOver = true;

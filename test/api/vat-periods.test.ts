@@ -128,14 +128,18 @@ describe('VAT periods', () => {
       );
     for (let round = 0; round < 2; round += 1) {
       let [isAnswered, isOver] = [false, false];
+      let answered = 0;
+      let begin = (): void => undefined;
+      const underWay = new Promise<void>(resolve => (begin = resolve));
       const loops = Array.from({ length: 8 }, async (_, index) => {
         for (;;) {
           const isLast = isAnswered || isOver;
           const answer = index < 6 ? await sale() : await purchase();
+          if (++answered === 16) begin();
           if (isLast) return outcome(answer);
         }
       });
-      await setTimeout(200);
+      await underWay;
       const closing = close().finally(() => (isAnswered = true));
       const inTime = await Promise.race([closing, setTimeout(2000)]);
       isOver = true;
